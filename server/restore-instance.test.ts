@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
@@ -45,6 +45,29 @@ test('a running Kinora with a database of its own moves into an empty folder, wi
   const { access_token: token } = z.object({ access_token: z.string() }).parse(await logIn.json())
   const found = await fetch(`${elsewhere.url}/api/stories`, { headers: { authorization: `Bearer ${token}` } })
   expect(await found.text()).toContain('The mill')
+}, 180_000)
+
+test('where the passwords of the database are lost, a start says what a backup is for, and it goes in beside what cannot be opened', async () => {
+  const [home, folder] = [await createServerProcess(), newFolder()]
+  await home.start()
+  const ana = await personAt(home.url)
+  await ana.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
+  const env = readEnv({ DATA_DIR: home.dataDir })
+  await backUp(env, log, [folder])
+  await home.kill()
+  const passwords = join(home.dataDir, 'postgres.credentials.json')
+  truncateSync(passwords)
+  await expect(home.start()).rejects.toThrow('postgres.credentials.json is damaged')
+  rmSync(passwords)
+
+  await expect(home.start()).rejects.toThrow(
+    /postgres.credentials.json is missing.*“postgres” away.*npm run restore/s,
+  )
+  renameSync(join(home.dataDir, 'postgres'), join(home.dataDir, 'postgres.lost'))
+  await restoreInstance(env, log, folder, [])
+
+  await home.start()
+  expect(await ana.client.stories.list({})).toMatchObject({ items: [{ title: 'The mill' }] })
 }, 180_000)
 
 test('a backup of nothing, into nothing, and words that are no command say so', async () => {

@@ -14,6 +14,7 @@ import {
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { environmentForChildren } from '../../env.ts'
+import { jsonOrNull } from '../../json.ts'
 import { StartError } from '../../start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { canReach, type Identity } from './identity.ts'
@@ -41,13 +42,16 @@ export type Credentials = z.infer<typeof credentials>
 
 /**
  * Reads the passwords of the cluster, or makes them for a new one. Only our own account can read the file.
- * @throws StartError when those of an existing cluster are lost.
+ * @throws StartError when those of an existing cluster are lost
  */
 export function readOrMakeCredentials(file: string, isNew: boolean): Credentials {
-  if (existsSync(file)) return credentials.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const isThere = existsSync(file)
+  const read = isThere ? credentials.safeParse(jsonOrNull(readFileSync(file, 'utf8'))).data : undefined
+  if (read !== undefined) return read
   if (!isNew) {
     throw new StartError(
-      `${file} is missing: without it the database beside it does not open. Put it back from your backup.`,
+      `${file} is ${isThere ? 'damaged' : 'missing'}: without it the database beside it does not open. Put it back from a copy of ` +
+        'DATA_DIR, or move the folder “postgres” away and bring a backup in (npm run restore -- FOLDER).',
     )
   }
 
