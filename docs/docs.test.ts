@@ -104,6 +104,38 @@ it('has no link that leads nowhere', () => {
   expect(broken).toEqual([])
 })
 
+it('names no file of the project that is not there', () => {
+  const pages = ['README.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })]
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/`((?:server|web|contract|scripts|e2e|benches|docs)\/[\w./-]+)`/g)].map(
+      ([, path = '']) => path,
+    ),
+  )
+  // A record is called by its number.
+  const isThere = (path: string) =>
+    existsSync(join(root, path)) ||
+    (/\/\d{3}$/.test(path) && globSync(`${path}-*.md`, { cwd: root }).length === 1)
+
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter((path) => !isThere(path))).toEqual([])
+})
+
+it('quotes what a start that fails says as it is said', () => {
+  const section = read('docs/operations.md')
+    .split('\n## ')
+    .find((text) => text.startsWith('When it does not start'))
+  const quoted = [...(section ?? '').matchAll(/^\| (?!it says|---)(?:\.\.\. )?(.+?)(?: \.\.\.)? \|/gm)].map(
+    ([, words = '']) => words,
+  )
+  const sources = globSync(['server/**/*.ts', 'scripts/setup/*.mjs'], { cwd: root })
+    .filter((file) => !file.includes('.test.'))
+    .map(read)
+    .join('\n')
+
+  expect(quoted.length).toBeGreaterThan(10)
+  expect(quoted.filter((words) => !sources.includes(words))).toEqual([])
+})
+
 it('puts nothing into the image that git leaves out', () => {
   const names = (path: string) =>
     read(path)
