@@ -12,7 +12,7 @@ import type { DemoWord } from '../server/features/demo/voices.ts'
  * Speaks the conversations of the demo family (server/features/demo/stories.ts) by flite, a free speech synthesiser, and packs
  * them as browsers record. What it makes is kept with the project, since few people have flite:
  *
- *     node scripts/demo-voices.ts        (needs flite and ffmpeg)
+ *     npx node scripts/demo-voices.ts        (needs flite and ffmpeg)
  */
 
 const run = promisify(execFile)

@@ -2,7 +2,7 @@
  * Takes the pictures of the help articles from a running server, so that they show the screens as they are.
  *
  *   npm start -- --demo
- *   node e2e/looks/help-pictures.ts [--url http://localhost:4310] [--only transcript,trash]
+ *   npx node e2e/looks/help-pictures.ts [--url http://localhost:4310] [--only transcript,trash]
  *
  * It looks at the demo family, deletes one of its stories to show the trash, and writes
  * web/features/help/pictures/<name>.webp.

@@ -2,7 +2,7 @@
  * Takes pictures of every page for somebody to look at, and runs axe over each.
  *
  *   AUTH_PHONE=true npm start, and beside it
- *   node e2e/looks/take.ts [--url http://localhost:4310] [--only stories] [--out test-results/looks]
+ *   npx node e2e/looks/take.ts [--url http://localhost:4310] [--only stories] [--out test-results/looks]
  *
  * It signs up an account of its own on a running server. Ends with 1 when axe found something.
  */
