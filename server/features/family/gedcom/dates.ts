@@ -1,7 +1,11 @@
 import type { DatePoint } from '#contract/family-date.ts'
 import { readDate, writeDate } from '#contract/family-date-text.ts'
+import { limits } from '#contract/limits.ts'
 import type { GedcomVersion } from './own-family.ts'
 import { child, type GedcomNode } from './records.ts'
+
+/** Five times what is kept of a date. Only so much is looked at: expressions may go through a text once for each of its signs. */
+const DATE_MAX = 5 * limits.shortText
 
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 
@@ -9,10 +13,11 @@ const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 export function dateFrom(event: GedcomNode | undefined): string {
   const line = child(event, 'DATE')
   if (!line) return ''
-  const phrase = child(line, 'PHRASE')?.value ?? /^(?:INT .*)?\(([\s\S]*)\)$/.exec(line.value)?.[1]
+  const said = line.value.slice(0, DATE_MAX)
+  const phrase = child(line, 'PHRASE')?.value ?? /^(?:INT .*)?\(([\s\S]*)\)$/.exec(said)?.[1]
   if (phrase !== undefined) return phrase
-  const date = readDate(line.value)
-  return date ? writeDate(date) : line.value.trim()
+  const date = readDate(said)
+  return date ? writeDate(date) : said.trim()
 }
 
 /** A date as a line of either version; words that a date cannot say go beside it as a phrase. */

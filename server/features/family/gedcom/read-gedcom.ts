@@ -14,6 +14,14 @@ import {
 import { child, childrenOf, type GedcomNode, recordsOf } from './records.ts'
 import { sensibleConnections } from './sensible-connections.ts'
 
+/**
+ * More lines than a family of the most people has: two parents each, a partner, and a few that have no descent in them. A small
+ * file can say so many that they fill all memory, of the process that answers everybody.
+ */
+const LINES_MAX = 5 * limits.familyMembers
+/** Of very many words that a file makes up the first are told by name, the others as lines that nobody understands. */
+const KINDS_MAX = 1_000
+
 export type NotUnderstood = { tag: string; count: number; example: string }
 export type ReadGedcom = FileFamily & { version: string; encoding: string; notUnderstood: NotUnderstood[] }
 
@@ -47,21 +55,22 @@ export function readGedcom(bytes: Uint8Array, packed: ReadonlySet<string> = new 
 
   const pedigrees: Pedigrees = new Map()
   const read: FilePerson[] = []
-  const connections: FileConnection[] = []
+  const connections = new Lines()
   for (const person of people) {
     const portrait = packedMedia.take(person, [person.xref])
     missed.below(person, understoodOfPerson)
     readPedigrees(person, pedigrees)
     read.push({ ...readPerson(person, (xref) => notes.get(xref) ?? xref), portrait })
-    connections.push(...readAssociations(person))
+    connections.add(readAssociations(person))
   }
-  const lines = families.flatMap((family) => {
+  const lines = new Lines()
+  for (const family of families) {
     packedMedia.take(family, partnersOf(family))
     missed.below(family, understoodOfFamily)
-    return readUnion(family, pedigrees)
-  })
+    lines.add(readUnion(family, pedigrees))
+  }
   // Descent and unions say more than an association between the same two.
-  const all = [...lines, ...connections]
+  const all = [...lines.read, ...connections.read]
   const { kept, left } = sensibleConnections(all, new Set(read.map(({ xref }) => xref)))
   for (const line of left) missed.note(line.reason, `${line.from} – ${line.to}`)
   return {
@@ -77,12 +86,25 @@ export function readGedcom(bytes: Uint8Array, packed: ReadonlySet<string> = new 
 const partnersOf = (family: GedcomNode): string[] =>
   [...childrenOf(family, 'HUSB'), ...childrenOf(family, 'WIFE')].map(({ value }) => value.trim())
 
+/** @throws GedcomError TOO_MANY_PEOPLE for more than any family has */
+class Lines {
+  readonly read: FileConnection[] = []
+
+  add(lines: Iterable<FileConnection>): void {
+    for (const line of lines) {
+      if (this.read.length === LINES_MAX) throw new GedcomError('TOO_MANY_PEOPLE')
+      this.read.push(line)
+    }
+  }
+}
+
 class Missed {
   readonly #found = new Map<string, NotUnderstood>()
 
   note(tag: string, example: string): void {
     const known = this.#found.get(tag)
     if (known) known.count += 1
+    else if (this.#found.size >= KINDS_MAX && tag !== 'line') this.note('line', example)
     else this.#found.set(tag, { tag, count: 1, example: example.slice(0, 80) })
   }
 

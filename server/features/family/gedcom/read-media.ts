@@ -1,5 +1,6 @@
 import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
+import { GedcomError } from './gedcom-error.ts'
 import { type FileMedia, type FileStory, ownTags } from './own-family.ts'
 import { child, childrenOf, type GedcomNode } from './records.ts'
 
@@ -10,6 +11,9 @@ const KEEPABLE = /\.(pdf|mp4|m4v|mov|webm|mkv|avi|mpe?g|3gp|mp3|m4a|aac|og[gav]|
 const OWN_PORTRAIT = /^portraits\/[0-9a-f-]{36}\.jpg$/
 
 type Packed = Pick<FileMedia, 'path' | 'mimeType' | 'fileName' | 'caption'>
+/** How often the files of a package may be shown with somebody: a few lines can say that all are of everybody. */
+const SHOWN_MAX = 1_000_000
+
 type Kept = { files: Packed[]; story: FileStory | null }
 
 /** The pictures and documents that came along with a file, found from the people whom they are about. */
@@ -17,7 +21,8 @@ export class PackedMedia {
   readonly #packed: ReadonlySet<string>
   readonly #byRecord = new Map<string, Kept>()
   readonly #stories = new Map<string, FileStory>()
-  readonly #media = new Map<string, FileMedia>()
+  readonly #media = new Map<string, Omit<FileMedia, 'people'> & { people: Set<string> }>()
+  #shown = 0
 
   constructor(packed: ReadonlySet<string>) {
     this.#packed = packed
@@ -34,30 +39,35 @@ export class PackedMedia {
    * Takes the files that a person, or a couple, is shown with: their lines are taken out, so that they do not count as
    * left out. Records may stand after the people, so `keep` has to have seen them all.
    * @returns the first picture, which may be their portrait; empty where there is none
+   * @throws GedcomError TOO_MANY_FILES
    */
   take(record: GedcomNode, people: string[]): string {
     let portrait = ''
+    const taken = new Set<GedcomNode>()
     for (const line of childrenOf(record, 'OBJE')) {
       const { files, story } = this.#byRecord.get(line.value.trim()) ?? {
         files: this.#filesIn(line),
         story: null,
       }
       if (files.length === 0) continue
-      record.children.splice(record.children.indexOf(line), 1)
+      taken.add(line)
+      this.#shown += files.length * people.length
+      if (this.#shown > SHOWN_MAX) throw new GedcomError('TOO_MANY_FILES')
       if (story === null) portrait ||= files.find(({ path }) => PICTURE.test(path))?.path ?? ''
       for (const file of files) if (!OWN_PORTRAIT.test(file.path)) this.#add(file, story, people)
     }
+    if (taken.size > 0) record.children = record.children.filter((line) => !taken.has(line))
     return portrait
   }
 
   list(): FileMedia[] {
-    return [...this.#media.values()]
+    return [...this.#media.values()].map((file) => ({ ...file, people: [...file.people] }))
   }
 
   #add(file: Packed, story: FileStory | null, people: string[]): void {
     const known = this.#media.get(file.path)
-    if (!known) this.#media.set(file.path, { ...file, story, people: [...people] })
-    else known.people.push(...people.filter((xref) => !known.people.includes(xref)))
+    if (!known) this.#media.set(file.path, { ...file, story, people: new Set(people) })
+    else for (const xref of people) known.people.add(xref)
   }
 
   #filesIn(node: GedcomNode): Packed[] {

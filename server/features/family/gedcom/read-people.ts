@@ -23,9 +23,6 @@ export function readPerson(record: GedcomNode, noteOf: (xref: string) => string)
   const main = names.find((name) => !isBirthName(name)) ?? names[0]
   const other = names.find((name) => name !== main && isBirthName(name))
   const [birth, death, home] = ['BIRT', 'DEAT', 'RESI'].map((tag) => child(record, tag))
-  const notes = [...childrenOf(record, 'NOTE'), ...childrenOf(record, 'SNOTE')].map(({ value }) =>
-    /^@[^@\s]+@$/.test(value) ? noteOf(value) : value,
-  )
   const text = (value: string | undefined, max: number = limits.shortText) =>
     cutText((value ?? '').trim(), max)
   const contact = (tag: string, max?: number) => text((child(record, tag) ?? child(home, tag))?.value, max)
@@ -43,13 +40,24 @@ export function readPerson(record: GedcomNode, noteOf: (xref: string) => string)
     currentLocation: text((child(home, 'PLAC') ?? child(home, 'ADDR'))?.value),
     email: contact('EMAIL', limits.email),
     phone: contact('PHON'),
-    bio: text(notes.filter(Boolean).join('\n\n'), limits.longText),
+    bio: text(bioOf(record, noteOf), limits.longText),
     relationship: relationship.catch('Other').parse(child(record, ownTags.label)?.value),
     via: child(record, ownTags.via)?.value ?? '',
     isSelf: child(record, ownTags.self) !== undefined,
     isPlaceholder: child(record, ownTags.unknown) !== undefined,
     portrait: '',
   }
+}
+
+/** As much of somebody's notes as is kept: a small file can name a long note any number of times. */
+function bioOf(record: GedcomNode, noteOf: (xref: string) => string): string {
+  let bio = ''
+  for (const { value } of [...childrenOf(record, 'NOTE'), ...childrenOf(record, 'SNOTE')]) {
+    const note = /^@[^@\s]+@$/.test(value) ? noteOf(value) : value
+    if (note !== '') bio += bio === '' ? note : `\n\n${note}`
+    if (bio.trimStart().length >= limits.longText) break
+  }
+  return bio
 }
 
 function nameParts(name: GedcomNode | undefined): { firstName: string; lastName: string } {

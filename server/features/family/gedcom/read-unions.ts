@@ -37,20 +37,18 @@ function kindOfChild(line: GedcomNode): ParentKind {
 }
 
 /** The lines of a FAM: between the partners, and from each of them to each child. */
-export function readUnion(family: GedcomNode, pedigrees: Pedigrees): FileConnection[] {
+export function* readUnion(family: GedcomNode, pedigrees: Pedigrees): Generator<FileConnection> {
   const partners = [...childrenOf(family, 'HUSB'), ...childrenOf(family, 'WIFE')].map(({ value }) =>
     value.trim(),
   )
-  const lines: FileConnection[] = []
   const [one, other] = partners
   const union = one && other ? unionOf(family) : null
-  if (one && other && union) lines.push({ type: 'partner', from: one, to: other, ...union })
+  if (one && other && union) yield { type: 'partner', from: one, to: other, ...union }
   for (const { value } of childrenOf(family, 'CHIL')) {
     const to = value.trim()
     const kind = pedigrees.get(`${to} ${family.xref}`) ?? 'birth'
-    for (const from of partners) lines.push({ type: 'parent', kind, from, to, ...noText })
+    for (const from of partners) yield { type: 'parent', kind, from, to, ...noText }
   }
-  return lines
 }
 
 function unionOf(family: GedcomNode) {
@@ -83,12 +81,12 @@ function guessedKind(
 }
 
 /** The lines that claim no descent: somebody's godmother, witness, neighbour. */
-export function readAssociations(person: GedcomNode): FileConnection[] {
-  return childrenOf(person, 'ASSO').map((line) => {
+export function* readAssociations(person: GedcomNode): Generator<FileConnection> {
+  for (const line of childrenOf(person, 'ASSO')) {
     const role = child(line, 'ROLE')
     const known = role?.value === 'OTHER' ? '' : role?.value
     const label = child(line, 'RELA')?.value ?? child(role, 'PHRASE')?.value ?? known
-    return {
+    yield {
       ...noText,
       type: 'other',
       kind: 'unknown',
@@ -96,5 +94,5 @@ export function readAssociations(person: GedcomNode): FileConnection[] {
       to: line.value.trim(),
       label: text(label),
     }
-  })
+  }
 }
