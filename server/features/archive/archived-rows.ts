@@ -1,10 +1,13 @@
 import { limits } from '#contract/limits.ts'
 import { ArchiveError } from './archive-error.ts'
+import { boundedJson, ROW_VALUES_MAX } from './bounded-json.ts'
 import type { OpenArchive } from './open-archive.ts'
 import { type ArchiveTable, type ArchiveTableName, archiveTables } from './tables.ts'
 import type { Row } from './take-rows.ts'
 
+/** How many are handed on together, and of how many bytes at most, or one that is longer. */
 const BATCH = 200
+const BATCH_BYTES = 4_000_000
 const NEWLINE = 10
 /** The character as JSON writes it. After a backslash that is one itself, somebody has written these letters. */
 const nul = /(?<!\\)(?:\\\\)*\\u0000/
@@ -13,26 +16,32 @@ const nul = /(?<!\\)(?:\\\\)*\\u0000/
 export async function* archivedRows(archive: OpenArchive, name: ArchiveTableName): AsyncGenerator<Row[]> {
   const table: ArchiveTable = archiveTables[name]
   let rows: Row[] = []
-  for await (const line of linesOf(archive, `${archive.rows}/${name}.jsonl`)) {
+  let bytes = 0
+  for await (const { line, size } of linesOf(archive, `${archive.rows}/${name}.jsonl`)) {
     const row = table.row.safeParse(line)
     if (!row.success)
       throw new ArchiveError('bad_rows', `${name}: ${row.error.issues[0]?.path.join('.') ?? ''}`)
     rows.push(row.data)
-    if (rows.length < BATCH) continue
+    bytes += size
+    if (rows.length < BATCH && bytes < BATCH_BYTES) continue
     yield rows
     rows = []
+    bytes = 0
   }
   if (rows.length > 0) yield rows
 }
 
-async function* linesOf(archive: OpenArchive, path: string): AsyncGenerator<unknown> {
+type Line = { line: unknown; size: number }
+
+async function* linesOf(archive: OpenArchive, path: string): AsyncGenerator<Line> {
   if (!archive.has(path)) return
   let left: Buffer[] = []
   let size = 0
   for await (const piece of await archive.read(path)) {
     let from = 0
     for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, from)) {
-      yield parsed(Buffer.concat([...left, piece.subarray(from, end)]), path)
+      const line = Buffer.concat([...left, piece.subarray(from, end)])
+      yield { line: parsed(line, path), size: line.length }
       left = []
       size = 0
       from = end + 1
@@ -49,8 +58,9 @@ function parsed(line: Buffer, path: string): unknown {
     // PostgreSQL cannot keep the character U+0000 in any text.
     const text = line.toString('utf8')
     if (nul.test(text)) throw new Error('NUL')
-    return JSON.parse(text)
+    return boundedJson(text, ROW_VALUES_MAX, path)
   } catch (error) {
+    if (error instanceof ArchiveError) throw error
     throw new ArchiveError('bad_rows', path, { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { jsonOrNull } from '../../json.ts'
 import { ArchiveError } from './archive-error.ts'
+import { boundedJson, ROW_VALUES_MAX } from './bounded-json.ts'
 
 /** Raised when an archive of this form could not be read by an older Kinora. 1 was no bag (docs/decisions/046). */
 export const ARCHIVE_VERSION = 2
@@ -24,11 +24,15 @@ export const aboutSchema = z.object({
 })
 export type About = z.infer<typeof aboutSchema>
 
-export const readAbout = (text: string): About => readAs(aboutSchema, ARCHIVE_VERSION, text)
+export const readAbout = (text: string): About =>
+  readAs(aboutSchema, ARCHIVE_VERSION, { text, most: ROW_VALUES_MAX })
+
+/** A text, and how many values it may hold. */
+type Said = { text: string; most: number }
 
 /** What a text says of an archive of ours, if it is of the version that its form has. @throws ArchiveError */
-export function readAs<T extends z.ZodType>(schema: T, version: number, text: string): z.infer<T> {
-  const said = jsonOrNull(text)
+export function readAs<T extends z.ZodType>(schema: T, version: number, { text, most }: Said): z.infer<T> {
+  const said = jsonIn(text, most)
   const isOurs =
     typeof said === 'object' && said !== null && 'format' in said && said.format === 'kinora-archive'
   if (!isOurs) throw new ArchiveError('not_an_archive', 'it is of something else')
@@ -38,4 +42,13 @@ export function readAs<T extends z.ZodType>(schema: T, version: number, text: st
   const about = schema.safeParse(said)
   if (!about.success) throw new ArchiveError('not_an_archive', 'what it says of itself is not whole')
   return about.data
+}
+
+function jsonIn(text: string, most: number): unknown {
+  try {
+    return boundedJson(text, most, 'what it says of itself')
+  } catch (error) {
+    if (error instanceof ArchiveError) throw error
+    return null
+  }
 }

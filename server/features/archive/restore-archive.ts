@@ -10,6 +10,7 @@ import { goOnWaiting } from '../transcripts/transcripts.ts'
 import { processUpload } from '../uploads/uploads.ts'
 import { ArchiveError } from './archive-error.ts'
 import { archivedRows } from './archived-rows.ts'
+import { boundedJson, ROW_VALUES_MAX } from './bounded-json.ts'
 import { long, short } from './columns.ts'
 import { type Damaged, newlyDamaged, noteDamage } from './damage.ts'
 import { renamed } from './new-ids.ts'
@@ -42,6 +43,9 @@ const stored = {
 }
 type StoredTable = keyof typeof stored
 const storedTables = Object.keys(stored) as StoredTable[]
+/** Tables of which something is held of all rows at once, and their text at most: three times that of the largest family. */
+const held: ArchiveTableName[] = ['family_members', 'prompts']
+const HELD_BYTES_MAX = 128_000_000
 const isStored = (name: string): name is StoredTable => name in stored
 
 /**
@@ -53,6 +57,10 @@ const isStored = (name: string): name is StoredTable => name in stored
  */
 export async function restoreInto(restore: Restore): Promise<Record<string, number>> {
   const { services, userId, archive } = restore
+  for (const name of held) {
+    const size = archive.listed(`${archive.rows}/${name}.jsonl`)?.size ?? 0
+    if (size > HELD_BYTES_MAX) throw new ArchiveError('too_large', name)
+  }
   const isSamePerson = await isOfSamePerson(restore)
   const rename = renamed({
     from: archive.about.account.id,
@@ -278,7 +286,8 @@ async function keepProfile(tx: Tx, { archive }: Restore): Promise<void> {
   if (listed.size > limits.archiveRowBytes) throw new ArchiveError('too_large', 'profile.json')
   const pieces: Buffer[] = []
   for await (const piece of await archive.read('profile.json')) pieces.push(piece)
-  const said = profileText.safeParse(JSON.parse(Buffer.concat(pieces).toString('utf8')))
+  const text = Buffer.concat(pieces).toString('utf8')
+  const said = profileText.safeParse(boundedJson(text, ROW_VALUES_MAX, 'profile.json'))
   if (!said.success) throw new ArchiveError('bad_rows', 'profile.json')
   await sql`select app.restore_profile(${JSON.stringify(said.data)}::jsonb)`.execute(tx)
 }

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { ArchiveError } from '../archive-error.ts'
 import type { ListedFile } from '../write-zip.ts'
 
@@ -12,11 +13,11 @@ export function* manifestLines(files: readonly ListedFile[]): Generator<string> 
   }
 }
 
-/** The digests of a manifest by path. @throws ArchiveError for a line that is none, a path twice, or one that leads out */
-export function readManifestLines(text: string): Map<string, string> {
+/** The digests of a manifest by path. @throws ArchiveError for a line that is none, a path twice, one that leads out, or too many */
+export function readManifestLines(text: string, most: number = limits.archiveFiles): Map<string, string> {
   const digests = new Map<string, string>()
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    if (line === '') continue
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    if (digests.size === most) throw new ArchiveError('too_large', 'more files than an archive has')
     const [, digest, written] = /^([0-9a-f]{64})[ \t]+\*?(.+)$/i.exec(line) ?? []
     if (digest === undefined || written === undefined) throw new ArchiveError('bad_rows', line.slice(0, 200))
     const path = decoded(written)
