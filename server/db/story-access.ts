@@ -39,7 +39,8 @@ export async function ownerOfTalk(tx: Tx, id: string, need: Need): Promise<strin
 
 /**
  * The primary key is asked once for the person and once for each owner who shares something with them. What is seen by
- * a shared book alone is there to look at.
+ * a shared book alone is there to look at. Of two of the same id the one counts whose story was shared first: how old the rows
+ * themselves are an archive may say, and nobody is to put a thing of theirs in the place of another's.
  */
 async function accessBy(tx: Tx, table: 'recordings' | 'media', id: string): Promise<Access | null> {
   const { rows } = await sql<Access>`
@@ -50,6 +51,12 @@ async function accessBy(tx: Tx, table: 'recordings' | 'media', id: string): Prom
       select auth.uid() union select a.user_id from public.shared_access a
       where a.shared_with_user_id = (select auth.uid())
     ))
-    order by t.user_id = (select auth.uid()) desc, t.created_at limit 1`.execute(tx)
+    order by t.user_id = (select auth.uid()) desc, (
+      select a.created_at from public.shared_access a
+      where a.shared_with_user_id = (select auth.uid()) and a.user_id = t.user_id and a.story_id = t.story_id
+    ), (
+      select min(a.created_at) from public.shared_access a
+      where a.shared_with_user_id = (select auth.uid()) and a.user_id = t.user_id
+    ) limit 1`.execute(tx)
   return rows[0] ?? null
 }
