@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { asUser, type Claims, type Tx } from '../../db/actor.ts'
 import { ownerOfPerson } from '../../db/person-access.ts'
 import { codeError } from '../../errors.ts'
+import { inDrawingTurn } from '../../media/drawing-turns.ts'
 import { fileKindOf } from '../../media/file-kind.ts'
 import { drawPortrait, PICTURE_TYPE } from '../../media/image.ts'
 import { MediaError } from '../../media/media-tool.ts'
@@ -26,15 +27,15 @@ export async function keepPortrait(
   memberId: string,
   bytes: Uint8Array,
 ): Promise<Portrait> {
-  return keep(services, claims, memberId, await drawn(bytes))
+  return keep(services, claims, memberId, await drawn(claims.sub, bytes))
 }
 
-async function drawn(bytes: Uint8Array): Promise<Uint8Array> {
+async function drawn(userId: string, bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes.length === 0) throw codeError('FILE_EMPTY')
   const kind = await fileKindOf(bytes)
   if (kind?.kind !== 'image') throw codeError('FILE_TYPE_REFUSED')
   try {
-    return await drawPortrait(bytes, limits.portraitPixels)
+    return await inDrawingTurn(userId, () => drawPortrait(bytes, limits.portraitPixels))
   } catch (error) {
     if (error instanceof MediaError) throw codeError('FILE_UNREADABLE')
     throw error

@@ -23,7 +23,7 @@ export function mediaFileRoutes(services: Services): Hono {
     const file = await findForReader(services, signed)
     if (!file) throw codeError('NOT_FOUND')
     if (!('person' in signed.reader) && file.isOriginal) {
-      if (file.kind === 'image') return answerPublicPicture(c, services, file)
+      if (file.kind === 'image') return answerPublicPicture(c, services, { ...file, ownerId: signed.ownerId })
       if (isShownByCopy(file)) throw codeError('NOT_FOUND')
     }
     return answerFile(c, services, file)

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { codeError } from '../../errors.ts'
+import { inDrawingTurn } from '../../media/drawing-turns.ts'
 import { drawPublicPicture, PICTURE_TYPE } from '../../media/image.ts'
 import { MediaError } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
@@ -7,8 +8,8 @@ import { withLocalFile } from '../../storage/local-file.ts'
 import type { StoredFile } from './answer-file.ts'
 import { contentDisposition, downloadName } from './content-disposition.ts'
 
-/** One at a time: a page full of pictures that strangers open must not take the processors from who is recording. */
-let turn: Promise<unknown> = Promise.resolve()
+/** Each is drawn once for all who ask for it meanwhile. */
+const underWay = new Map<string, Promise<Uint8Array>>()
 
 /**
  * Answers GET and HEAD of a photograph over a public address with a copy: the file itself may say where the family lives.
@@ -17,7 +18,7 @@ let turn: Promise<unknown> = Promise.resolve()
 export async function answerPublicPicture(
   c: Context,
   services: Services,
-  file: StoredFile,
+  file: StoredFile & { ownerId: string },
 ): Promise<Response> {
   const etag = file.sha256 ? `"${file.sha256}.public"` : null
   const name = downloadName(file).replace(/\.\w{2,5}$/, '')
@@ -35,19 +36,24 @@ export async function answerPublicPicture(
   if (etag && c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers })
   if (c.req.method === 'HEAD') return new Response(null, { headers })
 
-  const bytes = await drawn(services, file.storageKey)
+  const bytes = await drawn(services, file)
   headers.set('Content-Length', String(bytes.byteLength))
   return new Response(Buffer.from(bytes), { headers })
 }
 
-async function drawn({ storage, log }: Services, storageKey: string): Promise<Uint8Array> {
-  const drawing = turn.then(() => withLocalFile(storage, storageKey, drawPublicPicture))
-  turn = drawing.catch(() => undefined)
+type Shown = { storageKey: string; ownerId: string }
+
+async function drawn({ storage, log }: Services, { storageKey, ownerId }: Shown): Promise<Uint8Array> {
+  const draw = () => withLocalFile(storage, storageKey, drawPublicPicture)
+  const drawing = underWay.get(storageKey) ?? inDrawingTurn(ownerId, draw)
+  underWay.set(storageKey, drawing)
   try {
     return await drawing
   } catch (error) {
     if (!(error instanceof MediaError)) throw error
     log.warn({ err: error, storageKey }, 'a picture behind a public link cannot be drawn')
     throw codeError('NOT_FOUND')
+  } finally {
+    underWay.delete(storageKey)
   }
 }
