@@ -2,10 +2,13 @@ import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { Readable } from 'node:stream'
 
+/** Several times what the largest picture takes that a model draws. */
+const ANSWER_BYTES_MAX = 64_000_000
+
 /**
  * `fetch` for engines and models, as long as whoever asks has patience: Node's own gives up on every answer that has not begun after
  * five minutes, in which a model on an ordinary processor may just be half-way. Redirections are not followed: a key goes where the
- * operator said, and nowhere else.
+ * operator said, and nowhere else. An answer that does not end is no answer.
  */
 export const patientFetch: typeof fetch = async (input, init) => {
   const { url, method, headers, body, signal } = await sendable(new Request(input, init))
@@ -18,8 +21,7 @@ export const patientFetch: typeof fetch = async (input, init) => {
       said.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
     const isEmpty = [204, 205, 304].includes(status)
     if (isEmpty) answer.resume()
-    const stream = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>)
-    resolve(new Response(stream, { status, headers: said }))
+    resolve(new Response(isEmpty ? null : bounded(answer), { status, headers: said }))
   })
     .on('error', (cause) => reject(signal.aborted ? signal.reason : new TypeError('fetch failed', { cause })))
     .end(body)
@@ -32,4 +34,17 @@ async function sendable(asked: Request) {
   const body = Buffer.from(await asked.arrayBuffer())
   const length = asked.body === null ? {} : { 'content-length': String(body.length) }
   return { url, method, signal, body, headers: { ...Object.fromEntries(asked.headers), ...length } }
+}
+
+/** Whoever reads an answer whole does so in memory, however much comes. */
+function bounded(answer: Readable): ReadableStream<Uint8Array> {
+  const pieces = async function* () {
+    let size = 0
+    for await (const piece of answer) {
+      size += piece.length
+      if (size > ANSWER_BYTES_MAX) throw new TypeError('the answer does not end')
+      yield piece
+    }
+  }
+  return Readable.toWeb(Readable.from(pieces(), { objectMode: false })) as ReadableStream<Uint8Array>
 }

@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { patientFetch } from './patient-fetch.ts'
+
+const PIECE = Buffer.alloc(1_000_000, ' ')
+
+test('an answer that does not end is given up, before it has taken all memory', async () => {
+  let sent = 0
+  const server = createServer(async (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    // Far more than is taken, so that a caller that takes all of it ends, too.
+    while (sent < 400_000_000 && !response.destroyed) {
+      sent += PIECE.length
+      if (!response.write(PIECE)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    }
+    response.end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const answer = await patientFetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  expect(answer.status).toBe(200)
+  await expect(answer.text()).rejects.toThrow('does not end')
+  expect(sent).toBeLessThan(100_000_000)
+})
