@@ -5,22 +5,44 @@ import { type Draft, restingOn } from './drafts.ts'
 
 export type FamilyName = { id: string; firstName: string; lastName: string }
 
+/** The words of sentences without what they are spelt or declined with, and which sentences hold each. */
+type Spoken = { plain: readonly string[][]; sentencesWith: ReadonlyMap<string, readonly number[]> }
+
+/** Made once for all names: a tree may hold fifty thousand, and a talk ten thousand words. */
+function spokenIn(sentences: readonly Sentence[]): Spoken {
+  const plain = sentences.map(({ words }) => words.map(({ text }) => withoutGenitive(text)))
+  const sentencesWith = new Map<string, number[]>()
+  for (const [index, words] of plain.entries()) {
+    for (const word of new Set(words)) {
+      const known = sentencesWith.get(word)
+      if (known) known.push(index)
+      else sentencesWith.set(word, [index])
+    }
+  }
+  return { plain, sentencesWith }
+}
+
 /** The people of the family tree whose name is said. A first name alone counts where only one of the family has it. */
 export function peopleIn(sentences: readonly Sentence[], family: readonly FamilyName[]): Draft[] {
   const hasCapitals = writesCapitals(sentences)
-  return family.flatMap(({ id, firstName, lastName }): Draft[] => {
-    const [first = '', last = ''] = [firstOf(firstName), firstOf(lastName)]
-    if (first === '') return []
-    const isOnlyOne = family.filter((other) => firstOf(other.firstName) === first).length === 1
-    const said = sentences.filter(({ words }) => {
-      const plain = words.map(({ text }) => withoutGenitive(text))
-      return words.some(({ text }, at) => {
-        if (plain[at] !== first) return false
-        if (last !== '' && plain.slice(at + 1, at + 4).includes(last)) return true
+  const { plain, sentencesWith } = spokenIn(sentences)
+  const firstNames = family.map(({ firstName }) => firstOf(firstName))
+  const bearers = new Map<string, number>()
+  for (const first of firstNames) bearers.set(first, (bearers.get(first) ?? 0) + 1)
+  return family.flatMap(({ id, firstName, lastName }, place): Draft[] => {
+    const [first = '', last = ''] = [firstNames[place], firstOf(lastName)]
+    const isOnlyOne = bearers.get(first) === 1
+    const mentions = first === '' ? [] : (sentencesWith.get(first) ?? [])
+    const said = mentions.flatMap((index) => {
+      const [sentence, words = []] = [sentences[index], plain[index]]
+      const isSaid = sentence?.words.some(({ text }, at) => {
+        if (words[at] !== first) return false
+        if (last !== '' && words.slice(at + 1, at + 4).includes(last)) return true
         // 'Will' is also a word, and so is 'Rose': without a capital, or where every sentence has one, it is no name.
         const isName = hasCapitals ? isCapital(text) && !(at === 0 && isFiller(text)) : !isFiller(text)
         return isOnlyOne && isName
       })
+      return sentence && isSaid ? [sentence] : []
     })
     const text = [firstName, lastName].filter(Boolean).join(' ')
     return said.length === 0 ? [] : [{ kind: 'person', text, familyMemberId: id, evidence: restingOn(said) }]
@@ -29,20 +51,27 @@ export function peopleIn(sentences: readonly Sentence[], family: readonly Family
 
 /** Places that the family has written down somewhere, where they are said. */
 export function placesIn(sentences: readonly Sentence[], places: readonly string[]): Draft[] {
+  const { plain, sentencesWith } = spokenIn(sentences)
   const names = places.map((place) => (place.split(',')[0] ?? '').trim()).filter((name) => name.length > 2)
   return [...new Map(names.map((name) => [plainWord(name), name])).values()].flatMap((name): Draft[] => {
-    const said = sentences.filter((sentence) => saysInARow(sentence, name))
+    const wanted = tokensOf(name).map(withoutGenitive)
+    const said = (sentencesWith.get(wanted[0] ?? '') ?? []).flatMap((index) => {
+      const sentence = sentences[index]
+      return sentence && followEachOther(plain[index] ?? [], wanted) ? [sentence] : []
+    })
     return said.length === 0 ? [] : [{ kind: 'place', text: name, evidence: restingOn(said) }]
   })
 }
 
 /** Whether a sentence says all words of a name one after the other. */
-export function saysInARow({ words }: Pick<Sentence, 'words'>, name: string): boolean {
-  const wanted = tokensOf(name).map(withoutGenitive)
-  if (wanted.length === 0) return false
-  const plain = words.map(({ text }) => withoutGenitive(text))
-  return plain.some((_, at) => wanted.every((word, ahead) => plain[at + ahead] === word))
-}
+export const saysInARow = ({ words }: Pick<Sentence, 'words'>, name: string): boolean =>
+  followEachOther(
+    words.map(({ text }) => withoutGenitive(text)),
+    tokensOf(name).map(withoutGenitive),
+  )
+
+const followEachOther = (plain: readonly string[], wanted: readonly string[]): boolean =>
+  wanted.length > 0 && plain.some((_, at) => wanted.every((word, ahead) => plain[at + ahead] === word))
 
 /** Whom of the family a name means: its whole name, or a first name that only one has. */
 export function memberCalled(name: string, family: readonly FamilyName[]): string | undefined {

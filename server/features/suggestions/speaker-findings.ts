@@ -14,10 +14,12 @@ export function findSpeakers(
   people: readonly string[],
 ): Finding[] {
   const introduced = new Set<string>()
+  // A tree may hold fifty thousand, and any line may begin with somebody's name.
+  const called = Map.groupBy(people, (person) => plainWord(person.split(/\s+/)[0] ?? ''))
   return lines.flatMap((line, index) => {
     const between = strayLine(line, lines[index - 1], lines[index + 1], speakers)
     if (between) return [between]
-    const introduction = introductionIn(line, speakers, people)
+    const introduction = introductionIn(line, speakers, called)
     if (!introduction || line.speaker === null || introduced.has(line.speaker)) return []
     introduced.add(line.speaker)
     return [introduction]
@@ -48,7 +50,7 @@ function strayLine(
 function introductionIn(
   line: TranscriptLine,
   speakers: readonly TranscriptSpeaker[],
-  people: readonly string[],
+  called: ReadonlyMap<string, readonly string[]>,
 ): Finding | null {
   if (line.speaker === null) return null
   const key = resolveSpeaker(line.speaker, speakers)
@@ -59,7 +61,7 @@ function introductionIn(
   const at = words.findIndex((_, index) => INTRODUCTION.every((word, ahead) => words[index + ahead] === word))
   if (at < 0) return null
   const from = at + INTRODUCTION.length
-  const name = personCalled(words[from] ?? '', words[from + 1] ?? '', people)
+  const name = personCalled(called.get(words[from] ?? '') ?? [], words[from + 1] ?? '')
   if (name === null) return null
   return {
     type: 'speaker',
@@ -73,9 +75,8 @@ function introductionIn(
   }
 }
 
-/** Somebody by first and last name, or by a first name that only one person has. */
-function personCalled(first: string, last: string, people: readonly string[]): string | null {
-  const named = people.filter((person) => plainWord(person.split(/\s+/)[0] ?? '') === first)
+/** Of those with the first name somebody by the last one too, or the only one there is. */
+function personCalled(named: readonly string[], last: string): string | null {
   const whole = named.find((person) => plainWord(person.split(/\s+/).at(-1) ?? '') === last)
   const [only] = named
   return whole ?? (named.length === 1 && only !== undefined ? only : null)

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { sentencesOf } from '../../told/sentences.ts'
+import { readLocally } from './local-reading.ts'
+
+const PEOPLE = 20_000
+
+test('a story is read in a moment also for a family of twenty thousand, of whom it names a few', () => {
+  const lines = Array.from({ length: 300 }, (_, at) => ({
+    id: `line-${at}`,
+    transcriptId: 'talk',
+    language: 'en',
+    words: `Then Vera${at % 3} danced with cousin Rose${at} Kos${at} at the fair in Brod${at % 5} all night.`
+      .split(' ')
+      .map((text) => ({ text, startMs: at * 1_000, endMs: at * 1_000 + 500, confidence: 1, heard: true })),
+  }))
+  const family = Array.from({ length: PEOPLE }, (_, at) => ({
+    id: `person-${at}`,
+    firstName: at < 3 ? `Vera${at}` : `Rose${Math.floor(at / 2)}`,
+    lastName: `Kos${at}`,
+  }))
+  const places = family.map((_, at) => `Brod${at}, Croatia`)
+
+  const before = process.cpuUsage()
+  const drafts = readLocally(
+    sentencesOf(lines, (word) => word),
+    { family, places },
+  )
+  const { user, system } = process.cpuUsage(before)
+
+  const named = (kind: string) => drafts.filter((draft) => draft.kind === kind).map(({ text }) => text)
+  expect(named('place')).toEqual(['Brod0', 'Brod1', 'Brod2', 'Brod3', 'Brod4'])
+  // Of two who are called Rose7 neither is meant, unless the last name says so.
+  expect(named('person').slice(0, 3)).toEqual(['Vera0 Kos0', 'Vera1 Kos1', 'Vera2 Kos2'])
+  expect(named('person')).not.toContain('Rose7 Kos14')
+  expect((user + system) / 1e6).toBeLessThan(4)
+}, 600_000)
