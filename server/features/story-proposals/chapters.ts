@@ -64,16 +64,22 @@ function changesOf(talk: readonly Sentence[]): { index: number; change: number }
     const earlier = countTerms(talk.slice(Math.max(0, index - AROUND), index))
     return cosine(earlier, countTerms(talk.slice(index, index + AROUND)))
   })
-  return likeness.map((here, before) => {
+  const [earlier, later] = [climbsOf(likeness.toReversed()).toReversed(), climbsOf(likeness)]
+  return likeness.map((_, before) => {
     const index = before + 1
-    const climb = (further: readonly number[]) => {
-      const turn = further.findIndex((value, at) => value < (further[at - 1] ?? here))
-      return (further.slice(0, turn < 0 ? undefined : turn).at(-1) ?? here) - here
-    }
-    const depth = climb(likeness.slice(0, before).toReversed()) + climb(likeness.slice(before + 1))
+    const depth = (earlier[before] ?? 0) + (later[before] ?? 0)
     const pauseMs = (talk[index]?.startMs ?? 0) - (talk[index - 1]?.endMs ?? 0)
     return { index, change: depth + Math.min(Math.max(pauseMs, 0), PAUSE_MS_MAX) / PAUSE_MS_MAX }
   })
+}
+
+/** How far it goes up from each place before it first goes down. From the end on, so that a long talk is gone through once. */
+function climbsOf(heights: readonly number[]): number[] {
+  const tops = [...heights]
+  for (let at = heights.length - 2; at >= 0; at -= 1) {
+    if ((heights[at + 1] ?? 0) >= (heights[at] ?? 0)) tops[at] = tops[at + 1] ?? 0
+  }
+  return tops.map((top, at) => top - (heights[at] ?? 0))
 }
 
 /** A change stands out when it is half a standard deviation above the usual. */

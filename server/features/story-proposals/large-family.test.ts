@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sentencesOf } from '../../told/sentences.ts'
+import { chaptersOf } from './chapters.ts'
 import { readLocally } from './local-reading.ts'
 
 const PEOPLE = 20_000
@@ -33,4 +34,18 @@ test('a story is read in a moment also for a family of twenty thousand, of whom 
   expect(named('person').slice(0, 3)).toEqual(['Vera0 Kos0', 'Vera1 Kos1', 'Vera2 Kos2'])
   expect(named('person')).not.toContain('Rose7 Kos14')
   expect((user + system) / 1e6).toBeLessThan(4)
+}, 600_000)
+
+test('a talk of a hundred thousand sentences is cut into chapters in a moment', () => {
+  const lines = Array.from({ length: 100_000 }, (_, at) => {
+    // Somebody pauses now and then.
+    const startMs = at * 1_000 + Math.floor(at / 9_000) * 9_000
+    const words = [{ text: `word${at}.`, startMs, endMs: startMs + 500, confidence: 1, heard: true }]
+    return { id: `line-${at}`, transcriptId: 'talk', language: 'en', words }
+  })
+  const sentences = sentencesOf(lines, (word) => word)
+  const before = process.cpuUsage()
+  expect(chaptersOf(sentences).length).toBeGreaterThan(1)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1e6).toBeLessThan(5)
 }, 600_000)
