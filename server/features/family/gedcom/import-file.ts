@@ -21,7 +21,7 @@ export async function importFile(
   claims: Claims,
   { bytes, ...wish }: Wish & { bytes: Uint8Array },
 ): Promise<GedcomReport> {
-  const read = readGedcom(bytes)
+  const read = await readGedcom(bytes)
   const { report } = await asUser(db, claims, (tx) => importGedcom(tx, claims.sub, { ...wish, read }))
   return report
 }
@@ -39,7 +39,7 @@ export async function importPackage(
 ): Promise<GedcomReport> {
   const { withGedzip } = await import('./gedzip.ts')
   return withGedzip(path, async (inside) => {
-    const read = readGedcom(inside.gedcom, inside.names)
+    const read = await readGedcom(inside.gedcom, inside.names)
     const { report, ids, plan } = await asUser(services.db, claims, async (tx) => {
       const imported = await importGedcom(tx, claims.sub, { ...wish, read })
       return { ...imported, plan: await planMedia(tx, claims.sub, read, imported.ids, inside) }

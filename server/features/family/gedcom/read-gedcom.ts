@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { limits } from '#contract/limits.ts'
 import { decodeGedcom } from './decode.ts'
 import { GedcomError } from './gedcom-error.ts'
@@ -19,6 +20,8 @@ import { sensibleConnections } from './sensible-connections.ts'
  * file can say so many that they fill all memory, of the process that answers everybody.
  */
 const LINES_MAX = 5 * limits.familyMembers
+/** As long as these take, other requests wait for a file. */
+const RECORDS_AT_ONCE = 500
 /** Of very many words that a file makes up the first are told by name, the others as lines that nobody understands. */
 const KINDS_MAX = 1_000
 
@@ -32,10 +35,13 @@ const silent = new Set(['HEAD', 'TRLR', 'SUBM', 'SUBN', 'NOTE', 'SNOTE'])
  * Reads a file of GEDCOM 5.5.1 or 7.0. What finds no place is counted by its tag; lines to people who are not in the
  * file, second lines between two people and lines that would make somebody their own ancestor are left out and counted.
  * `packed` names the files that came along in a package: the first picture of a person may become their portrait, and what
- * people are shown with comes as `media`.
+ * people are shown with comes as `media`. A large file is read a little at a time, between what others ask for.
  * @throws GedcomError
  */
-export function readGedcom(bytes: Uint8Array, packed: ReadonlySet<string> = new Set()): ReadGedcom {
+export async function readGedcom(
+  bytes: Uint8Array,
+  packed: ReadonlySet<string> = new Set(),
+): Promise<ReadGedcom> {
   const { text, encoding } = decodeGedcom(bytes)
   const missed = new Missed()
   const people: GedcomNode[] = []
@@ -44,7 +50,8 @@ export function readGedcom(bytes: Uint8Array, packed: ReadonlySet<string> = new 
   const packedMedia = new PackedMedia(packed)
   let version = ''
   for (const record of recordsOf(text, (line) => missed.note('line', line))) {
-    if (record.tag === 'HEAD') version = child(child(record, 'GEDC'), 'VERS')?.value.trim() ?? ''
+    if (record === null) await setImmediate()
+    else if (record.tag === 'HEAD') version = child(child(record, 'GEDC'), 'VERS')?.value.trim() ?? ''
     else if (record.tag === 'INDI') people.push(record)
     else if (record.tag === 'FAM') families.push(record)
     else if (record.tag === 'NOTE' || record.tag === 'SNOTE') notes.set(record.xref, record.value)
@@ -56,7 +63,8 @@ export function readGedcom(bytes: Uint8Array, packed: ReadonlySet<string> = new 
   const pedigrees: Pedigrees = new Map()
   const read: FilePerson[] = []
   const connections = new Lines()
-  for (const person of people) {
+  for (const [index, person] of people.entries()) {
+    if (index % RECORDS_AT_ONCE === 0) await setImmediate()
     const portrait = packedMedia.take(person, [person.xref])
     missed.below(person, understoodOfPerson)
     readPedigrees(person, pedigrees)
@@ -64,7 +72,8 @@ export function readGedcom(bytes: Uint8Array, packed: ReadonlySet<string> = new 
     connections.add(readAssociations(person))
   }
   const lines = new Lines()
-  for (const family of families) {
+  for (const [index, family] of families.entries()) {
+    if (index % RECORDS_AT_ONCE === 0) await setImmediate()
     packedMedia.take(family, partnersOf(family))
     missed.below(family, understoodOfFamily)
     lines.add(readUnion(family, pedigrees))

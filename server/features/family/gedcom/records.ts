@@ -12,15 +12,22 @@ const LINE = /^[\s\ufeff]*(\d{1,9})[ \t]+(?:(@[^@\s]+@)[ \t]+)?([A-Za-z0-9_]+)(?
 
 export type Broken = (line: string) => void
 
+/** So many lines are read in a few milliseconds. */
+const LINES_AT_ONCE = 5_000
+
 /**
- * The records of a file, one at a time. Lines that are no GEDCOM go to `onBroken` and are left out.
+ * The records of a file, one at a time, and null now and then, also within a record that does not end: whoever reads a large file
+ * lets others have their turn there. Lines that are no GEDCOM go to `onBroken` and are left out.
  * @throws GedcomError TOO_DEEP, LINE_TOO_LONG; TRUNCATED where the file ends without its last line
  */
-export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode> {
+export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode | null> {
   let open: GedcomNode[] = []
   let last = ''
   let isSeven = false
+  let count = 0
   for (const line of linesOf(text)) {
+    count += 1
+    if (count % LINES_AT_ONCE === 0) yield null
     const [, depth, xref = '', tag = '', value = ''] = LINE.exec(line) ?? []
     if (depth === undefined) {
       if (line.trim() !== '') onBroken(line)
