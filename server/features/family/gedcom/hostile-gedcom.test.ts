@@ -99,7 +99,7 @@ test('thousands of pictures that are all of thousands of people are refused', as
 })
 
 test('others have their turn while a large file is read', async () => {
-  const people = each(20_000, (number) => person(number, `1 OCCU Baker\n`.repeat(20)))
+  const people = each(20_000, (number) => person(number, '1 OCCU Baker\n'.repeat(80)))
   const bytes = file(people)
   let longestMs = 0
   let last = performance.now()
@@ -114,5 +114,5 @@ test('others have their turn while a large file is read', async () => {
   } finally {
     clearInterval(clock)
   }
-  expect(longestMs).toBeLessThan(400)
+  expect(longestMs).toBeLessThan(500)
 })

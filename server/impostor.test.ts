@@ -1,14 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { findMediaTool } from '../../media/find-media-tool.ts'
-import { firstTry, sendArchive } from '../../testing/archives.ts'
-import { zippedBag } from '../../testing/bags.ts'
-import type { Person } from '../../testing/family.ts'
-import { familyArchive } from '../../testing/family-archive.ts'
-import { createTestKinora } from '../../testing/kinora.ts'
-import { asSuperuser, recordWhole } from '../../testing/recorder.ts'
-import { runImport } from '../archive/run-import.ts'
-import { finalise } from '../recordings/finalise.ts'
+import { runImport } from './features/archive/run-import.ts'
+import { finalise } from './features/recordings/finalise.ts'
+import { findMediaTool } from './media/find-media-tool.ts'
+import { firstTry, sendArchive } from './testing/archives.ts'
+import { zippedBag } from './testing/bags.ts'
+import type { Person } from './testing/family.ts'
+import { familyArchive } from './testing/family-archive.ts'
+import { createTestKinora } from './testing/kinora.ts'
+import { asSuperuser, recordWhole } from './testing/recorder.ts'
 
 /*
  * Somebody who knows the ids of another's film brings in an archive of their own in which theirs has the same ids, and is older than
