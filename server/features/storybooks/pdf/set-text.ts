@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { ascentOf, type Face } from '../../../print/faces.ts'
 import { type Letters, printable } from '../../../print/letters.ts'
 import {
@@ -22,25 +23,55 @@ export type Style = {
   indent?: number
 }
 
-/** Sets a text from where the sheet is filled, onto as many sheets as it needs. */
-export function setText(sheets: Sheets, text: string, style: Style): void {
-  for (const paragraph of paragraphsOf(sheets.letters, text, style)) setParagraph(sheets, paragraph, style)
+/** Sets a text from where the sheet is filled, onto as many sheets as it needs. Others have their turn meanwhile. */
+export async function setText(sheets: Sheets, text: string, style: Style): Promise<void> {
+  for (const paragraph of paragraphsOf(sheets.letters, text, style)) {
+    setParagraph(sheets, paragraph, style)
+    await sheets.written()
+  }
 }
 
 /** How high a text stands. */
-export function heightOf({ letters }: Sheets, text: string, style: Style): number {
-  const lines = paragraphsOf(letters, text, style).map(({ words }) => linesOf(letters, words, style).length)
-  return lines.reduce((sum, count) => sum + Math.max(count, 1), 0) * style.leading
+export async function heightOf({ letters, written }: Sheets, text: string, style: Style): Promise<number> {
+  let count = 0
+  for (const { words } of paragraphsOf(letters, text, style)) {
+    count += Math.max(linesOf(letters, words, style).length, 1)
+    await written()
+  }
+  return count * style.leading
 }
 
 /** Whether a text begins at the right. */
-export const beginsAtTheRight = ({ letters }: Sheets, text: string, style: Style): boolean =>
-  paragraphsOf(letters, text, style)[0]?.base === 1
+export function beginsAtTheRight({ letters }: Sheets, text: string, style: Style): boolean {
+  const [first] = paragraphsOf(letters, text, style)
+  return first?.base === 1
+}
 
-const paragraphsOf = (letters: Letters, text: string, { face }: Style): Words[] =>
-  cleaned(text)
-    .split('\n')
-    .map((paragraph) => wordsOf(letters, face, printable(letters, face, paragraph)))
+function* paragraphsOf(letters: Letters, text: string, { face }: Style): Generator<Words> {
+  for (const paragraph of cleaned(text).split('\n')) {
+    for (const stretch of stretchesOf(paragraph)) {
+      yield wordsOf(letters, face, printable(letters, face, stretch))
+    }
+  }
+}
+
+/** Longer than anybody may write on a page: what was told in one breath, or came with an archive, can be of any length. */
+const LETTERS_AT_ONCE = 2 * limits.bookPageText
+
+/** A paragraph as it is set at once, while nobody else has their turn: broken behind a word where it is too long. */
+function* stretchesOf(paragraph: string): Generator<string> {
+  let at = 0
+  while (paragraph.length - at > LETTERS_AT_ONCE) {
+    const space = paragraph.lastIndexOf(' ', at + LETTERS_AT_ONCE)
+    const end = space > at ? space : letterEnd(paragraph, at + LETTERS_AT_ONCE)
+    yield paragraph.slice(at, end)
+    at = end
+  }
+  yield paragraph.slice(at)
+}
+
+/** Not between the two halves of a letter. */
+const letterEnd = (text: string, at: number) => (/[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at)
 
 function setParagraph(sheets: Sheets, { base, words }: Words, style: Style): void {
   const lines = linesOf(sheets.letters, words, style)

@@ -44,45 +44,45 @@ const passageStyles: Record<Passage['kind'], Style> = {
 export async function writePdf(path: string, book: PdfBook): Promise<string[]> {
   const sheets = openSheets(path, book)
   for (const page of book.pages) {
-    drawPage(sheets, book, page)
+    await drawPage(sheets, book, page)
     await sheets.written()
   }
   await sheets.end()
   return [...sheets.letters.missing]
 }
 
-function drawPage(sheets: Sheets, book: PdfBook, { content, storyId }: BookPage): void {
+async function drawPage(sheets: Sheets, book: PdfBook, { content, storyId }: BookPage): Promise<void> {
   switch (content.kind) {
     case 'cover':
-      drawCover(sheets, book, content)
+      await drawCover(sheets, book, content)
       break
     case 'dedication':
     case 'closing':
-      drawAlone(sheets, content.text)
+      await drawAlone(sheets, content.text)
       break
     case 'chapter':
-      drawOpening(sheets, book, content, book.chapters.get(storyId ?? ''))
+      await drawOpening(sheets, book, content, book.chapters.get(storyId ?? ''))
       break
     case 'photo':
-      drawPhoto(sheets, book, content)
+      await drawPhoto(sheets, book, content)
       break
     case 'text':
       sheets.begin('numbered')
-      for (const passage of content.passages) setPassage(sheets, passage)
+      for (const passage of content.passages) await setPassage(sheets, passage)
   }
 }
 
 type Of<Kind extends PageContent['kind']> = Extract<PageContent, { kind: Kind }>
 
 /** A few words on a page of their own. */
-function drawAlone(sheets: Sheets, text: string): void {
+async function drawAlone(sheets: Sheets, text: string): Promise<void> {
   if (text === '') return
   sheets.begin('plain')
   sheets.y = column.top + 150
-  setText(sheets, text, { ...below, size: 14, leading: 22, color: ink })
+  await setText(sheets, text, { ...below, size: 14, leading: 22, color: ink })
 }
 
-function drawCover(sheets: Sheets, book: PdfBook, content: Of<'cover'>): void {
+async function drawCover(sheets: Sheets, book: PdfBook, content: Of<'cover'>): Promise<void> {
   const { doc } = sheets
   sheets.begin('plain')
   const picture = pathOf(book, content.pictureId)
@@ -91,71 +91,71 @@ function drawCover(sheets: Sheets, book: PdfBook, content: Of<'cover'>): void {
     doc.save().rect(0, 0, width, high).clip()
     doc.image(picture, 0, 0, { cover: [width, high], align: 'center', valign: 'center' }).restore()
     sheets.y = high + 14
-    if (content.isDrawn) setText(sheets, drawnByMachine, small)
+    if (content.isDrawn) await setText(sheets, drawnByMachine, small)
     sheets.y = high + 44
-    setText(sheets, content.title, titles)
+    await setText(sheets, content.title, titles)
     sheets.y += 8
-    setText(sheets, content.subtitle, below)
+    await setText(sheets, content.subtitle, below)
     return
   }
   doc.rect(0, 0, width, height).fill(leaf)
   drawFlourish(doc, width / 2, 190, 1.5, '#A7E6C1')
   sheets.y = 260
-  setText(sheets, content.title, { ...titles, color: paper })
+  await setText(sheets, content.title, { ...titles, color: paper })
   sheets.y += 10
-  setText(sheets, content.subtitle, { ...below, color: '#DDF3E5' })
+  await setText(sheets, content.subtitle, { ...below, color: '#DDF3E5' })
 }
 
-function drawOpening(
+async function drawOpening(
   sheets: Sheets,
   book: PdfBook,
   content: Of<'chapter'>,
   voice: ChapterVoice | undefined,
-): void {
+): Promise<void> {
   sheets.begin('numbered')
   const picture = pathOf(book, content.pictureId)
   if (picture) {
     fitPicture(sheets, picture, 250)
     sheets.y += 8
-    if (content.isDrawn) setText(sheets, drawnByMachine, small)
+    if (content.isDrawn) await setText(sheets, drawnByMachine, small)
     sheets.y += 26
   } else {
     drawFlourish(sheets.doc, width / 2, 150, 1, leaf)
     sheets.y = 190
   }
-  setText(sheets, content.title, titles)
+  await setText(sheets, content.title, titles)
   sheets.y += 6
-  setText(sheets, content.subtitle, below)
-  if (voice) drawVoice(sheets, voice)
+  await setText(sheets, content.subtitle, below)
+  if (voice) await drawVoice(sheets, voice)
 }
 
 const codeSide = 84
 const small: Style = { face: 'regular', size: 8.5, leading: 12, align: 'center', color: muted }
 
 /** The code that opens the recording, with what finds it again should the address be gone. */
-function drawVoice(sheets: Sheets, { url, title, date, hash }: ChapterVoice): void {
+async function drawVoice(sheets: Sheets, { url, title, date, hash }: ChapterVoice): Promise<void> {
   const lines = [['Hear this chapter', title].join(': '), [date, hash].filter(Boolean).join(' · ')].join('\n')
-  const needed = codeSide + 6 + heightOf(sheets, lines, small)
+  const needed = codeSide + 6 + (await heightOf(sheets, lines, small))
   sheets.makeRoom(needed + 24)
   sheets.y = Math.max(sheets.y + 24, column.bottom - needed)
   drawQrCode(sheets.doc, url, (width - codeSide) / 2, sheets.y, codeSide)
   sheets.y += codeSide + 6
-  setText(sheets, lines, small)
+  await setText(sheets, lines, small)
 }
 
-function drawPhoto(sheets: Sheets, book: PdfBook, content: Of<'photo'>): void {
+async function drawPhoto(sheets: Sheets, book: PdfBook, content: Of<'photo'>): Promise<void> {
   const picture = pathOf(book, content.pictureId)
   if (!picture && content.caption === '') return
   sheets.begin('numbered')
-  const caption = heightOf(sheets, content.caption, below)
+  const caption = await heightOf(sheets, content.caption, below)
   const mark = picture && content.isDrawn ? small.leading + 8 : 0
   if (picture) fitPicture(sheets, picture, column.bottom - column.top - caption - mark - 14)
   if (mark > 0) {
     sheets.y += 8
-    setText(sheets, drawnByMachine, small)
+    await setText(sheets, drawnByMachine, small)
   }
   sheets.y += 14
-  setText(sheets, content.caption, below)
+  await setText(sheets, content.caption, below)
 }
 
 /** A picture as large as the page lets it be, in the middle of the line. */
@@ -175,20 +175,20 @@ function opened(doc: Pdf, path: string): { width: number; height: number } {
   )
 }
 
-function setPassage(sheets: Sheets, { kind, speaker, text }: Passage): void {
+async function setPassage(sheets: Sheets, { kind, speaker, text }: Passage): Promise<void> {
   const style = passageStyles[kind]
   if (speaker !== '') {
     sheets.makeRoom(18 + style.leading * 2)
-    setText(sheets, speaker, { face: 'semibold', size: 9.5, leading: 16, color: leaf })
+    await setText(sheets, speaker, { face: 'semibold', size: 9.5, leading: 16, color: leaf })
   }
   if (kind === 'quote') {
     sheets.y += 6
-    const high = heightOf(sheets, text, style)
+    const high = await heightOf(sheets, text, style)
     sheets.makeRoom(Math.min(high, 300))
     const side = beginsAtTheRight(sheets, text, style) ? column.right - 3 : column.left
     sheets.doc.rect(side, sheets.y + 2, 3, Math.min(high, column.bottom - sheets.y) - 4).fill(leaf)
   }
-  setText(sheets, text, style)
+  await setText(sheets, text, style)
   sheets.y += kind === 'quote' ? 18 : 8
 }
 
