@@ -13,7 +13,13 @@ export function inDrawingTurn<T>(family: string, draw: () => Promise<T>): Promis
   return new Promise<T>((resolve, reject) => {
     const own = waiting.get(family) ?? []
     waiting.set(family, own)
-    own.push(() => draw().then(resolve, reject))
+    own.push(async () => {
+      try {
+        resolve(await draw())
+      } catch (error) {
+        reject(error)
+      }
+    })
     if (!isDrawing) void drawAll()
   })
 }
