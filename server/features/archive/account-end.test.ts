@@ -158,6 +158,31 @@ test('nor does an address remain that a letter was sent to, where the account ha
   expect(await traces([email])).toEqual([])
 })
 
+test('nor does anything of an account remain in what another one that leaves has put aside', async () => {
+  const [ana, boris, clara] = [await person('Ana'), await person('Boris'), await person('Clara')]
+  await database.asOwner(`update subscriptions set tier = 'family' where user_id = $1`, [boris.id])
+  const storyId = uuidv7()
+  await boris.client.stories.create({ id: storyId, title: 'The mill', method: 'journal' })
+  const shared = { resourceType: 'story', resourceId: storyId } as const
+  const email = `ana-at-work-${uuidv7()}@example.com`
+  await boris.client.sharing.invite({ ...shared, email, role: 'admin' })
+  const { text } = await waitingMail(database, services.secrets, email)
+  await ana.client.sharing.accept({ token: /\/invitation\/([\w-]{43})/.exec(text)?.[1] ?? '' })
+  await ana.client.sharing.share({ ...shared, email: clara.email, role: 'viewer' })
+  await boris.client.accountEnd.request({ password })
+  await database.asOwner(`delete from graphile_worker._private_jobs`)
+  expect(await traces([ana.id, email])).not.toEqual([])
+
+  await ana.client.accountEnd.request({ password })
+  await database.asOwner(`update account_deletions set erase_at = now() where user_id = $1`, [ana.id])
+  await erase(services, ana.id)
+
+  expect(await traces([ana.id, email])).toEqual([])
+  await boris.client.accountEnd.keep()
+  const { people } = await boris.client.sharing.get(shared)
+  expect(people.map(({ id: _, name }) => name)).toEqual(['Clara'])
+})
+
 test('what somebody wrote about others’ stories goes with their account, however it ends; others’ words stay', async () => {
   const [ana, boris, clara] = [await person('Ana'), await person('Boris'), await person('Clara')]
   const { id: storyId } = await boris.client.stories.create({

@@ -278,6 +278,23 @@ test('a story says how far its transcripts are, and is found by a word in its ow
   expect(stories.map((story) => story.id)).toEqual([storyId])
 })
 
+test('a story tells of no transcript that went with its recording', async () => {
+  const { ana, id } = await newTranscript()
+  const { storyId } = await ana.client.transcripts.get({ id })
+  const other = await heardRecording(services, ana, ['Nobody could hear this'], { storyId, part: 1 })
+  for (const [one, state] of [
+    [id, 'completed'],
+    [other, 'failed'],
+  ]) {
+    await asSuperuser(database, 'update transcripts set state = $2 where id = $1', [one, state])
+  }
+  const status = async () => (await ana.client.stories.get({ id: storyId })).transcriptionStatus
+  expect(await status()).toBe('failed')
+
+  await ana.client.recordings.discard({ id: other })
+  expect(await status()).toBe('completed')
+})
+
 test('a transcript knows how many lines it has, whatever was split, joined and taken back', async () => {
   const { ana, id, lines } = await newTranscript()
   const count = async () => (await ana.client.transcripts.get({ id })).lineCount
