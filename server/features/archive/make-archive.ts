@@ -5,6 +5,7 @@ import type { JobContext } from '../../jobs/job.ts'
 import { mailIn } from '../../mail/mail.ts'
 import type { Services } from '../../services.ts'
 import { readAtOnce } from '../fixity/fixity.ts'
+import { removeUnnamed } from '../media/media.ts'
 import { getWishes } from '../notices/notices.ts'
 import { archiveLetter } from './archive-letter.ts'
 import { tagFiles } from './bag/tag-files.ts'
@@ -22,10 +23,15 @@ type Wanted = { userId: string; id: string }
 
 const REPORT_MS = 1_000
 
-/** Makes one archive and says that it is there. What is gone or done already is left. */
+const archiveKey = ({ userId, id }: Wanted) => `media/${userId}/archive-${id}`
+
+/**
+ * Makes one archive and says that it is there. What is done already is left. What went meanwhile was in the bin before its bytes
+ * came: those go here, also where the worker before died on the way.
+ */
 export async function runExport(services: Parts, wanted: Wanted, job: JobContext): Promise<void> {
   const row = await findPending(services, wanted)
-  if (!row) return
+  if (!row) return removeUnnamed(services, wanted.userId, [archiveKey(wanted)])
 
   await report(services, wanted, { state: 'processing', done_bytes: 0, total_bytes: null })
   try {
@@ -134,7 +140,7 @@ async function finish(services: Parts, { userId, id }: Wanted, made: Made) {
       .where('id', '=', id)
       .executeTakeFirst()
     // Somebody stopped it while the last bytes were written.
-    if (numUpdatedRows === 0n) return services.storage.delete(`media/${userId}/archive-${id}`)
+    if (numUpdatedRows === 0n) return services.storage.delete(archiveKey({ userId, id }))
     await tx.deleteFrom('archive_exports').where('user_id', '=', userId).where('id', '<>', id).execute()
 
     const { email } = await tx

@@ -91,7 +91,9 @@ async function namedOf(db: Services['db'], userId: string, keys: string[]): Prom
     sql<{ key: string }>`
       select storage_key as key from media where user_id = ${userId} and storage_key = any(${keys})
       union all
-      select storage_key from storybook_exports where user_id = ${userId} and storage_key = any(${keys})`.execute(
+      select storage_key from storybook_exports where user_id = ${userId} and storage_key = any(${keys})
+      union all
+      select storage_key from archive_exports where user_id = ${userId} and storage_key = any(${keys})`.execute(
       tx,
     ),
   )

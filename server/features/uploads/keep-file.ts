@@ -1,5 +1,7 @@
 import { asUser, type Claims } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { removeUnnamed } from '../media/media.ts'
 import { advanceUpload, dropUpload, findUpload, reserveUpload } from './upload-rows.ts'
 
 /** A file that the server has already, on its way into a story. `id` is the same whenever the same file is brought. */
@@ -16,7 +18,7 @@ export type WholeFile = {
  * Keeps a file as an upload is kept: its room is reserved before the first byte is written, its type is told by its
  * bytes, its copies are queued. What a crash leaves half done goes on with the same id, or is swept after two days.
  * @returns 'refused' for a type that is not kept; nothing of it stays
- * @throws NOT_FOUND (the story), FILE_EMPTY, LIMIT_REACHED, STORAGE_LIMIT_REACHED; what `source` throws, and then nothing of it stays
+ * @throws NOT_FOUND (the story, also where it goes meanwhile), FILE_EMPTY, LIMIT_REACHED, STORAGE_LIMIT_REACHED; what `source` throws, and then nothing of it stays
  */
 export async function keepFile(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
@@ -46,8 +48,16 @@ export async function keepFile(
     await asUser(db, claims, (tx) => dropUpload(tx, userId, file.id)).catch(() => undefined)
     throw error
   }
-  return asUser(db, claims, async (tx) => {
+  const kept = await asUser(db, claims, async (tx) => {
+    // What goes with its story from now on waits for this.
+    if (!(await findUpload(tx, userId, file.id, 'write'))) return null
     await advanceUpload(tx, storage, upload, file.size)
-    return (await findUpload(tx, userId, file.id, 'read'))?.state === 'stored' ? 'kept' : 'refused'
+    return findUpload(tx, userId, file.id, 'read')
   })
+  if (!kept) {
+    // Its rows went while the bytes came, and the bin may have been emptied before they did.
+    await removeUnnamed({ db, storage }, userId, [upload.storage_key])
+    throw codeError('NOT_FOUND')
+  }
+  return kept.state === 'stored' ? 'kept' : 'refused'
 }
