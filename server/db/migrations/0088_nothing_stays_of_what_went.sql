@@ -1,19 +1,14 @@
--- Who asked to go has put aside whom they had shared with. Whoever had shared it for them, or taken a letter under another
--- address, stood in there by their id and that address when their own account was gone, and came back with it into the letters.
-create or replace function app.erase_account(person uuid) returns boolean
+-- What names somebody in others' accounts: their corrections stay without a name, and what they were given or asked goes. Who
+-- asked to go has put aside whom they had shared with: whoever had shared it for them, or taken a letter under another address,
+-- stood in there by their id and that address when their own account was gone.
+create function app.forget_elsewhere(person uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   nobody constant uuid := '00000000-0000-0000-0000-000000000000';
   address text := (select lower(p.email) from public.profiles p where p.id = person);
 begin
-  perform from public.account_deletions d where d.user_id = person and d.erase_at <= now() for update;
-  if not found then return false; end if;
-
   perform set_config('kinora.erasing', 'on', true);
-  insert into app.storage_deletions (storage_key)
-  select u.storage_key from public.uploads u where u.user_id = person on conflict do nothing;
-
   delete from public.comments where author_id = person and user_id <> person;
   update public.comments set deleted_by = null where deleted_by = person and user_id <> person;
   update public.transcript_edits set author_id = nobody, author_name = ''
@@ -38,15 +33,40 @@ begin
     )
   where d.user_id <> person and (d.held_sharings || d.held_invitations)::text ~ person::text
     or (address <> '' and strpos(d.held_invitations::text, address) > 0 and d.user_id <> person);
-
-  delete from auth.audit_log_entries where user_id = person;
-  delete from auth.users where id = person;
-  delete from public.profiles where id = person;
-  delete from public.search_entries where user_id = person;
   delete from graphile_worker._private_jobs j
   where j.payload ->> 'userId' = person::text and j.locked_at is null;
   perform set_config('kinora.erasing', '', true);
+end
+$$;
+revoke execute on function app.forget_elsewhere from public;
+
+create or replace function app.erase_account(person uuid) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform from public.account_deletions d where d.user_id = person and d.erase_at <= now() for update;
+  if not found then return false; end if;
+
+  insert into app.storage_deletions (storage_key)
+  select u.storage_key from public.uploads u where u.user_id = person on conflict do nothing;
+  delete from auth.audit_log_entries where user_id = person;
+  delete from auth.users where id = person;
+  -- For one that nobody signs in to here.
+  perform app.forget_elsewhere(person) from public.profiles p where p.id = person;
+  delete from public.profiles where id = person;
+  delete from public.search_entries where user_id = person;
   return true;
+end
+$$;
+
+-- Where an operator removed an account its name stood on in the corrections, and its address in the letters.
+create or replace function app.on_user_deleted() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform app.forget_elsewhere(old.id);
+  delete from public.profiles where id = old.id;
+  return old;
 end
 $$;
 

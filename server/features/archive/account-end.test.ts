@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { keepSomethingOfEachKind } from '../../testing/one-of-each.ts'
+import { command, heardRecording } from '../../testing/transcripts.ts'
 import { waitingMail } from '../../testing/waiting-mails.ts'
 import { erase } from './erase-account.ts'
 import { sweep } from './run-archive-jobs.ts'
@@ -181,6 +182,35 @@ test('nor does anything of an account remain in what another one that leaves has
   await boris.client.accountEnd.keep()
   const { people } = await boris.client.sharing.get(shared)
   expect(people.map(({ id: _, name }) => name)).toEqual(['Clara'])
+})
+
+test('nor where an operator removes an account: a correction stays without the name, and no letter to its address', async () => {
+  const [ana, boris] = [await person('Ana Marzipan'), await person('Boris')]
+  await database.asOwner(`update subscriptions set tier = 'family' where user_id = $1`, [boris.id])
+  const recording = await heardRecording(services, boris, ['We came from Lisbon'])
+  const { storyId } = await boris.client.transcripts.get({ id: recording })
+  const shared = { resourceType: 'story', resourceId: storyId } as const
+  await boris.client.sharing.invite({ ...shared, email: ana.email, role: 'editor' })
+  const { text } = await waitingMail(database, services.secrets, ana.email)
+  await ana.client.sharing.accept({ token: /\/invitation\/([\w-]{43})/.exec(text)?.[1] ?? '' })
+  const [line] = (await ana.client.transcripts.lines({ id: recording })).items
+  const correction = command({
+    type: 'replaceWords',
+    lineId: line?.id ?? '',
+    baseVersion: 0,
+    from: 3,
+    to: 4,
+    text: 'Porto',
+  })
+  await ana.client.transcripts.edit({ id: recording, commands: [correction] })
+
+  await database.asOwner('delete from auth.users where id = $1', [ana.id])
+
+  // Of the sealed letters in the queue nobody can tell to whom they go; the operator's own journal is kept.
+  const others = (await traces([ana.id, ana.email, 'Marzipan'])).filter((one) => !one.includes('audit_log'))
+  expect(others).toEqual([])
+  const { items } = await boris.client.transcripts.history({ id: recording })
+  expect(items).toMatchObject([{ after: 'Porto', authorName: '' }])
 })
 
 test('what somebody wrote about others’ stories goes with their account, however it ends; others’ words stay', async () => {
