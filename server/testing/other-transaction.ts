@@ -11,8 +11,13 @@ export async function otherTransaction({ connection }: Pick<TestDatabase, 'conne
   return other
 }
 
-/** Resolves once a statement waits for somebody else's transaction. */
-export async function somebodyWaits({ asOwner }: Pick<TestDatabase, 'asOwner'>): Promise<void> {
+/** Resolves once a statement, or so many, wait for somebody else's transaction. */
+export async function somebodyWaits(
+  { asOwner }: Pick<TestDatabase, 'asOwner'>,
+  statements = 1,
+): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await asOwner(waiting)).rowCount, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect
+    .poll(async () => (await asOwner(waiting)).rowCount, { timeout: 10_000 })
+    .toBeGreaterThanOrEqual(statements)
 }

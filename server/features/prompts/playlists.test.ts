@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { asUser } from '../../db/actor.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 
 const { person, database, services } = await createTestKinora()
 
@@ -117,6 +118,24 @@ test('questions that several people add at once are all in the playlist, once ea
   const { promptIds } = await ana.client.prompts.playlist({ id })
   expect(promptIds[0]).toBe(first)
   expect(promptIds.toSorted()).toEqual([first, ...others].toSorted())
+})
+
+test('a question that is put into a playlist while that is deleted finds none', async () => {
+  const ana = await person()
+  const [first = '', second = ''] = await questionsOf(ana, 2)
+  const { id } = await playlistOf(ana, [first])
+  const holds = await otherTransaction(database)
+  await holds.query('select from playlists where id = $1 for update', [id])
+
+  const deleting = ana.client.prompts.deletePlaylist({ id })
+  await somebodyWaits(database)
+  const adding = ana.client.prompts.addToPlaylist({ id, promptId: second })
+  adding.catch(() => undefined)
+  await somebodyWaits(database, 2)
+  await holds.query('commit')
+
+  await deleting
+  await expect(adding).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a full playlist takes no more', async () => {

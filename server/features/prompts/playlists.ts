@@ -171,7 +171,8 @@ export async function updatePlaylist(tx: Tx, userId: string, change: Change): Pr
 }
 
 /** Deletes a playlist of one's own; its prompts stay. @throws NOT_FOUND, FORBIDDEN */
-export async function deletePlaylist(tx: Tx, id: string): Promise<void> {
+export async function deletePlaylist(tx: Tx, userId: string, id: string): Promise<void> {
+  await lockLibrary(tx, userId)
   await assertOwnPlaylist(tx, id)
   await tx.deleteFrom('playlists').where('id', '=', id).execute()
 }

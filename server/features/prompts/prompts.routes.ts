@@ -61,7 +61,7 @@ export function promptsRoutes({ db }: Pick<Services, 'db'>) {
       asUser(db, claims, (tx) => updatePlaylist(tx, claims.sub, input)),
     ),
     deletePlaylist: api.deletePlaylist.handler(async ({ context: { claims }, input: { id } }) => {
-      await asUser(db, claims, (tx) => deletePlaylist(tx, id))
+      await asUser(db, claims, (tx) => deletePlaylist(tx, claims.sub, id))
       return { id }
     }),
     copyPlaylist: api.copyPlaylist.handler(({ context: { claims }, input }) =>
