@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { afterAll } from 'vitest'
 import { createApp } from '../app.ts'
+import type { AuthService } from '../auth/create-auth.ts'
 import { buildServices } from '../build-services.ts'
 import { startingAs } from '../db/connections.ts'
 import { readEnv } from '../env.ts'
@@ -19,6 +20,7 @@ import { startS3Store } from './s3-store.ts'
 
 export type TestKinora = {
   services: Services
+  auth: AuthService
   database: TestDatabase
   /** The whole server, without a socket: `app.request('/api/stories')`. */
   app: Hono<HttpEnv>
@@ -60,5 +62,5 @@ export async function createTestKinora(settings: NodeJS.ProcessEnv = {}): Promis
     await store?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  return { services, database, app, person: (name) => signUp(door, name) }
+  return { services, auth, database, app, person: (name) => signUp(door, name) }
 }

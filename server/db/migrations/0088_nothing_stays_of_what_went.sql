@@ -70,20 +70,22 @@ begin
 end
 $$;
 
--- A story went on telling that a film of it could not be heard, or is waited for, when that film had been taken out.
+-- A story went on telling that a film of it could not be heard, or is waited for, when that film had been taken out. Where it
+-- tells the same as before it is not waited for: it may be being put in order, which waits for the film.
 create or replace function app.sum_transcription() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   owner uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
   story uuid := case when tg_op = 'DELETE' then old.story_id else new.story_id end;
-begin
-  update public.stories s set transcription_status = coalesce((
+  status text := coalesce((
     select (array['failed', 'processing', 'pending', 'completed'])[
       min(array_position(array['failed', 'processing', 'pending', 'completed'], t.state))]
     from public.transcripts t where t.user_id = owner and t.story_id = story
-  ), 'pending')
-  where s.user_id = owner and s.id = story;
+  ), 'pending');
+begin
+  update public.stories s set transcription_status = status
+  where s.user_id = owner and s.id = story and (tg_op <> 'DELETE' or s.transcription_status <> status);
   return null;
 end
 $$;
