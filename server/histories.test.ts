@@ -36,7 +36,7 @@ const done: Record<string, number> = {}
 
 /** What each of them has to begin with, so that there is something to do anything with. */
 const begun =
-  'writeStory writeStory putNote hear bringFile bringFile addMember addMember drawLine writePrompt writePrompt makePlaylist makeBook share share comment record recordingLink publish'.split(
+  'writeStory writeStory putNote hear bringFile bringFile addMember addMember drawLine writePrompt writePrompt makePlaylist makeBook share share comment record recordingLink publish correct correct correct'.split(
     ' ',
   )
 /** What each of them does first. */
@@ -56,6 +56,7 @@ const endingOf = ({ length }: Step[]): Step => ({
 /** Rare: each ends much of what a history could still find. */
 const rare = ['close', 'erase', 'removeAccount', 'aMonthPasses', 'keepAccount']
 const common = [
+  'correct',
   'bringFile',
   'share',
   'hear',

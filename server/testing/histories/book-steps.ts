@@ -9,8 +9,9 @@ const password = 'wild geese'
 
 /** What people do with transcripts, books and their account as a whole; and what time and the queue do. */
 export const bookSteps: Steps = {
-  correct: async ({ who, any, second, keep }) => {
-    const { id } = any('transcript')
+  correct: async ({ who, any, first, second, keep }) => {
+    // As often somebody else's.
+    const { id } = any('transcript', 4 * first)
     const { items } = await who.client.transcripts.lines({ id })
     const at = second % Math.max(items.length, 1)
     const line = items[at]
