@@ -60,8 +60,11 @@ export const storySteps: Steps = {
   },
   trashStory: ({ who, any }) => who.client.stories.delete({ id: any('story').id }),
   bringStoryBack: async (doing) => doing.who.client.stories.restore({ id: await trashed(doing, 'story') }),
-  deleteStory: async (doing) =>
-    doing.who.client.trash.deleteForGood({ type: 'story', id: await trashed(doing, 'story') }),
+  deleteStory: async (doing) => {
+    const { client } = doing.who
+    if (doing.second % 2 === 0) await client.stories.delete({ id: doing.own('story').id })
+    await client.trash.deleteForGood({ type: 'story', id: await trashed(doing, 'story') })
+  },
 
   comment: async ({ who, any, keep }) => {
     const { id: storyId } = any('story')
