@@ -62,9 +62,14 @@ export const bookSteps: Steps = {
       : who.client.suggestions.dismiss({ id, ids }))
   },
   readStory: ({ who, any }) => who.client.storyProposals.read({ storyId: any('story').id }),
-  decide: async ({ who, any, second }) => {
-    const storyId = any('story').id
-    const { items } = await who.client.storyProposals.list({ storyId })
+  decide: async ({ world, who, any, second }) => {
+    const storyId = any('transcript').of
+    const read = async () => (await who.client.storyProposals.list({ storyId })).items
+    if ((await read()).length === 0) {
+      await who.client.storyProposals.read({ storyId })
+      await world.queue.work(5)
+    }
+    const items = await read()
     const one = items[second % Math.max(items.length, 1)]
     if (!one) throw new NothingThere()
     const decision = (['accepted', 'refused', 'open'] as const)[second % 3] ?? 'open'
@@ -118,10 +123,16 @@ export const bookSteps: Steps = {
     return who.client.storybooks.restorePage({ storybookId, id })
   },
   trashBook: ({ who, any }) => who.client.storybooks.delete({ id: any('book').id }),
-  bringBookBack: async (doing) =>
-    doing.who.client.storybooks.restore({ id: await trashed(doing, 'storybook') }),
-  deleteBook: async (doing) =>
-    doing.who.client.trash.deleteForGood({ type: 'storybook', id: await trashed(doing, 'storybook') }),
+  bringBookBack: async (doing) => {
+    const { who, second, own } = doing
+    if (second % 2 === 0) await who.client.storybooks.delete({ id: own('book').id })
+    await who.client.storybooks.restore({ id: await trashed(doing, 'storybook') })
+  },
+  deleteBook: async (doing) => {
+    const { who, second, own } = doing
+    if (second % 2 === 0) await who.client.storybooks.delete({ id: own('book').id })
+    await who.client.trash.deleteForGood({ type: 'storybook', id: await trashed(doing, 'storybook') })
+  },
   exportBook: ({ who, any, second }) => {
     const format = second % 2 === 0 ? 'epub' : 'html'
     return who.client.storybookExports.start({ storybookId: any('book').id, id: uuidv7(), format })

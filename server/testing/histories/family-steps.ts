@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { relationships } from '#contract/relationships.ts'
-import type { Kind, Made, Steps } from './world.ts'
+import { type Kind, type Made, NothingThere, type Steps } from './world.ts'
 
 const shared = { story: 'story', book: 'storybook', member: 'family_member' } as const
 type Shared = keyof typeof shared
@@ -152,6 +152,10 @@ export const familySteps: Steps = {
     const thing = { kind, id: any(kind).id }
     return second % 5 === 0 ? who.client.community.withdraw(thing) : who.client.community.publish(thing)
   },
-  report: ({ who, any }) =>
-    who.client.community.report({ kind: 'prompt', id: any('prompt').id, reason: who.word }),
+  report: async ({ who, second }) => {
+    const { items } = await who.client.prompts.list({ list: 'community', limit: 100 })
+    const one = items[second % Math.max(items.length, 1)]
+    if (!one) throw new NothingThere()
+    await who.client.community.report({ kind: 'prompt', id: one.id, reason: who.word })
+  },
 }
