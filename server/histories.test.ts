@@ -19,7 +19,7 @@ import { rowsOf } from './testing/rows-of.ts'
  * and files agree, nothing is left behind, whoever has gone is nowhere, and a fourth account never notices. KINORA_HISTORIES
  * says how many such histories are lived; where it is said, much is done at once as well, which no seed brings back.
  */
-const HISTORIES = Number(process.env.KINORA_HISTORIES ?? 6)
+const HISTORIES = Number(process.env.KINORA_HISTORIES ?? 4)
 const isLong = process.env.KINORA_HISTORIES !== undefined
 const STEPS = { least: 50, most: 120 }
 
