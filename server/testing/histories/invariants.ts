@@ -70,11 +70,6 @@ const statements: Record<string, string> = {
   'a prompt of somebody else in a playlist': `
     select l.id from playlist_prompts e join playlists l on l.id = e.playlist_id join prompts p on p.id = e.prompt_id
     where l.user_id = any($1) and p.user_id is distinct from l.user_id and not p.is_official`,
-  'two notes in one place': `
-    select n.story_id as id from story_notes n where n.user_id = any($1)
-    group by n.user_id, n.story_id, n.position having count(*) > 1`,
-  'a note that is there and taken out': `
-    select n.id from story_notes n join deleted_notes d on d.user_id = n.user_id and d.id = n.id where n.user_id = any($1)`,
   'words found of what is gone': `
     select e.source_id as id from search_entries e where e.user_id = any($1) and not case e.kind
       when 'story' then exists (select from stories s where s.user_id = e.user_id and s.id = e.source_id)
