@@ -143,6 +143,8 @@ export async function wrongFiles(
   }
   const { rows } = await database.asOwner('select storage_key from app.storage_deletions')
   for (const row of rows) found.push(`still in the bin: ${row.storage_key}`)
+  for (const name of await readdir(await services.storage.workFolder()))
+    found.push(`still put aside: ${name}`)
   return found
 }
 
