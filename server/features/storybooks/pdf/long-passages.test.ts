@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, test } from 'vitest'
+import { longestTurn } from '../../../testing/longest-turn.ts'
 import { writePdf } from './write-pdf.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kinora-long-passages-'))
@@ -20,24 +21,6 @@ function draw(kind: 'words' | 'quote', text: string): Promise<string[]> {
     paths: new Map(),
     chapters: new Map(),
   })
-}
-
-/** For how many seconds of work nobody else had their turn at most. */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0
-  let last = process.cpuUsage()
-  const look = () => {
-    longest = Math.max(longest, process.cpuUsage(last).user / 1e6)
-    last = process.cpuUsage()
-    next = setImmediate(look)
-  }
-  let next = setImmediate(look)
-  try {
-    await work()
-  } finally {
-    clearImmediate(next)
-  }
-  return longest
 }
 
 test.each(['words', 'quote'] as const)(
