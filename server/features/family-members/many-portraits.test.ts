@@ -17,6 +17,10 @@ test('large portraits that come at once leave a process the threads that it writ
   const body = new Uint8Array(await sharp({ create }).toColourspace('rgb16').png().toBuffer())
   const put = () => eve.request(`/media/portraits/${eve.id}`, { method: 'PUT', body })
 
+  const alone = performance.now()
+  expect((await put()).status).toBe(200)
+  const oneMs = performance.now() - alone
+
   let isDone = false
   const all = Promise.all(Array.from({ length: 6 }, put)).finally(() => {
     isDone = true
@@ -29,5 +33,6 @@ test('large portraits that come at once leave a process the threads that it writ
     await pause(5)
   }
   expect((await all).map(({ status }) => status)).toEqual(Array(6).fill(200))
-  expect(longestMs).toBeLessThan(400)
+  // With all threads taken, it waits for one of the drawings at least.
+  expect(longestMs).toBeLessThan(oneMs / 2)
 })
