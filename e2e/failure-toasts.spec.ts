@@ -282,6 +282,8 @@ test('what is pressed is pressed, also when a message slides over it meanwhile',
   const film = { name: 'film.webm', mimeType: 'video/webm', buffer: await makeFilm(page, 1) }
   await page.setInputFiles('input[type=file]', film)
   await expect(uploadRow(page, 'film.webm')).toContainText('Safe on the server')
+  // It may come after what the row says, and has to be gone.
+  await expect(toast(page, 'film.webm uploaded successfully')).toBeVisible()
   await expect(toast(page, 'film.webm uploaded successfully')).toHaveCount(0, { timeout: 15_000 })
 
   let release = () => undefined as unknown

@@ -201,3 +201,20 @@ test('from far away, where people are dots, the keys still walk from one to the 
   await page.keyboard.press('ArrowDown')
   await expect(cards(page).and(page.locator(':focus'))).toContainText(/Person[123] /)
 })
+
+test('the tree is there also where the piece that draws it did not come at the first try', async ({
+  page,
+  person,
+  server,
+}) => {
+  await addDescendants(person, server.origin, 3)
+  let lost = 0
+  // Under this address; asked for again, it has another one.
+  await page.route('**/assets/family-canvas-*.js', (route) => {
+    lost += 1
+    return route.abort()
+  })
+  await page.goto('/app/family')
+  await expect(card(page, 'Person1')).toBeVisible()
+  expect(lost).toBe(1)
+})

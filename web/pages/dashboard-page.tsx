@@ -9,6 +9,7 @@ import { WithoutNetwork } from '../features/offline/without-network.tsx'
 import { splitName } from '../features/profile/names.ts'
 import { keptInvitation } from '../features/sharing/kept-invitation.ts'
 import { UnfinishedRecordings } from '../features/studio/unfinished-recordings.tsx'
+import { importing } from '../lib/importing.ts'
 import { orpc } from '../lib/rpc.ts'
 import { Button } from '../ui/button.tsx'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
@@ -106,11 +107,11 @@ function SoFar() {
 }
 
 const LatestStories = lazy(async () => ({
-  default: (await import('../features/stories/latest-stories.tsx')).LatestStories,
+  default: (await importing(() => import('../features/stories/latest-stories.tsx'))).LatestStories,
 }))
 
 const WaitingInvitation = lazy(async () => {
-  const { WaitingInvitation } = await import('../features/sharing/waiting-invitation.tsx')
+  const { WaitingInvitation } = await importing(() => import('../features/sharing/waiting-invitation.tsx'))
   return { default: WaitingInvitation }
 })
 

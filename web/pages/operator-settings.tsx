@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { importing } from '../lib/importing.ts'
 import { orpc } from '../lib/rpc.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 const OperatorSection = lazy(async () => {
-  const { OperatorSection: section } = await import('../features/billing/operator-section.tsx')
+  const { OperatorSection: section } = await importing(
+    () => import('../features/billing/operator-section.tsx'),
+  )
   return { default: section }
 })
 

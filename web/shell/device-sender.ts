@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { hasSpool } from '../features/studio/has-spool.ts'
 import { keptTranscripts } from '../features/transcripts/kept-edits.ts'
+import { importing } from '../lib/importing.ts'
 
 /** A server that restarts is back within this. */
 const AGAIN_MS = 15_000
@@ -10,7 +11,8 @@ export function useDeviceSender(userId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another device store
   useEffect(() => {
     const open = async () => {
-      if (await hasSpool()) await (await import('../features/studio/this-device.ts')).thisDevice()
+      if (await hasSpool())
+        await (await importing(() => import('../features/studio/this-device.ts'))).thisDevice()
     }
     // Where the browser keeps nothing there is nothing to send.
     open().catch(() => undefined)
@@ -19,7 +21,7 @@ export function useDeviceSender(userId: string): void {
   useEffect(() => {
     const send = async () => {
       if (keptTranscripts(userId).length === 0) return
-      await (await import('../features/transcripts/send-kept.ts')).sendKept(userId)
+      await (await importing(() => import('../features/transcripts/send-kept.ts'))).sendKept(userId)
     }
     const trySending = () => send().catch(() => undefined)
     trySending()

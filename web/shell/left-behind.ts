@@ -1,6 +1,7 @@
 import { hasSpool } from '../features/studio/has-spool.ts'
 import { countEditsHere } from '../features/transcripts/kept-edits.ts'
 import { countOf } from '../lib/format.ts'
+import { importing } from '../lib/importing.ts'
 import { underWay } from '../lib/under-way.ts'
 import { isAnythingUnsaved } from '../ui/unsaved.ts'
 
@@ -43,7 +44,9 @@ async function keptByRecorder(): Promise<string[]> {
 async function countedByRecorder(): Promise<string[]> {
   try {
     if (!(await hasSpool())) return []
-    const { recordings, notes } = await (await import('../features/studio/this-device.ts')).thisDevice()
+    const { recordings, notes } = await (
+      await importing(() => import('../features/studio/this-device.ts'))
+    ).thisDevice()
     const [films, entries] = [await recordings.countHere(), await notes.countHere()]
     return [
       ...(films > 0 ? [countOf(films, 'recording')] : []),

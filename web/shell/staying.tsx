@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { importing } from '../lib/importing.ts'
 import { orpc } from '../lib/rpc.ts'
 import { PageSpinner } from '../ui/spinner.tsx'
 
-const LeavingPage = lazy(async () => ({ default: (await import('../pages/leaving-page.tsx')).LeavingPage }))
+const LeavingPage = lazy(async () => ({
+  default: (await importing(() => import('../pages/leaving-page.tsx'))).LeavingPage,
+}))
 
 /** The album for everybody but those whose account is going to be deleted: they see when, and the way back. */
 export function Staying({ children }: { children: ReactNode }) {

@@ -4,6 +4,7 @@ import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
 import { kinOf, relationshipInWords } from '#contract/kinship.ts'
 import { lifeOf, nameOf } from '#contract/person-name.ts'
 import { branchOf } from '#contract/tree-branch.ts'
+import { importing } from '../../lib/importing.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BranchNote } from './branch-note.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
@@ -17,7 +18,9 @@ import { EditMemberDialog, RemoveMemberDialog } from './member-dialogs.tsx'
 import { PersonSearch } from './person-search.tsx'
 import { useLineChanges } from './use-line-changes.ts'
 
-const FamilyCanvas = lazy(async () => ({ default: (await import('./family-canvas.tsx')).FamilyCanvas }))
+const FamilyCanvas = lazy(async () => ({
+  default: (await importing(() => import('./family-canvas.tsx'))).FamilyCanvas,
+}))
 
 /** The family as a tree, with whoever is chosen in it. `actions` stand beside the search. */
 export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; actions: ReactNode }) {

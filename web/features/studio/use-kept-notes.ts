@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import { isTimeTold, nowInstant } from '../../lib/clock.ts'
+import { importing } from '../../lib/importing.ts'
 import type { KeptNote } from '../../recorder/notes/note-store.ts'
 import { hasSpool } from './has-spool.ts'
 
-const openDevice = async () => (await import('./this-device.ts')).thisDevice()
+const openDevice = async () => (await importing(() => import('./this-device.ts'))).thisDevice()
 
 export type KeptNotes = {
   /** What of the story only this device has so far; what was taken out is among it. */
