@@ -18,7 +18,7 @@ export type SortableListProps<T extends { id: string }> = {
   nameOf: (item: T) => string
   className?: string
   itemClassName?: string
-  /** Which end of a long list is drawn first, and what the rest is asked for with. */
+  /** Which end of a list that may be very long is drawn first, and what the rest is asked for with. Without it all is drawn. */
   from?: 'first' | 'last'
   moreLabel?: string
   /** Keeps the new order; the list shows it until this has settled, then what `items` says. Of several the last one counts. */
@@ -28,17 +28,7 @@ export type SortableListProps<T extends { id: string }> = {
 
 /** A list whose items are dragged by their grip, with mouse or finger, or moved with the arrow keys on it. */
 export function SortableList<T extends { id: string }>(props: SortableListProps<T>) {
-  const {
-    items,
-    label,
-    nameOf,
-    className,
-    itemClassName,
-    from = 'first',
-    moreLabel,
-    onArrange,
-    children,
-  } = props
+  const { items, label, nameOf, className, itemClassName, from, moreLabel, onArrange, children } = props
   const list = useRef<HTMLUListElement>(null)
   const focused = useRef<string | null>(null)
   const [order, setOrder] = useState<string[] | null>(null)
@@ -48,7 +38,7 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
   const newest = useRef<string[] | null>(null)
   const [said, setSaid] = useState('')
   const shown = inOrder(items, order)
-  const { drawn, begins, more } = usePortion(shown, from)
+  const { drawn, begins, more } = usePortion(shown, from ?? 'all')
 
   // Moving a row in the page takes the focus from it.
   useLayoutEffect(() => {
@@ -124,7 +114,7 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
 
   return (
     <>
-      <WithMore more={more} from={from} label={moreLabel}>
+      <WithMore more={more} from={from ?? 'first'} label={moreLabel}>
         <ul ref={list} aria-label={label} className={className}>
           {drawn.map((item, index) => (
             <li

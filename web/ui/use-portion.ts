@@ -19,11 +19,11 @@ export type Portion<T> = {
  *
  * @param from the end of the list that it begins at
  */
-export function usePortion<T>(items: readonly T[], from: 'first' | 'last' = 'first'): Portion<T> {
+export function usePortion<T>(items: readonly T[], from: 'first' | 'last' | 'all'): Portion<T> {
   const printing = usePrinting()
   const [known, setKnown] = useState({ count: 0, left: 0 })
   if (items.length !== known.count) setKnown({ count: items.length, left: leftOf(known, items.length, from) })
-  const hidden = printing ? 0 : Math.min(known.left, Math.max(0, items.length - AT_FIRST))
+  const hidden = printing || from === 'all' ? 0 : Math.min(known.left, Math.max(0, items.length - AT_FIRST))
   if (hidden === 0) return { drawn: items, begins: 0, more: null }
 
   const shown = items.length - hidden
@@ -33,7 +33,7 @@ export function usePortion<T>(items: readonly T[], from: 'first' | 'last' = 'fir
 }
 
 /** Of many that come at once so many are left as are more than what is drawn at first; not where they would take the place of others. */
-function leftOf(known: { count: number; left: number }, count: number, from: 'first' | 'last'): number {
+function leftOf(known: { count: number; left: number }, count: number, from: string): number {
   const come = count - known.count
   if (from === 'last' && known.count > 0) return known.left
   return known.left + Math.max(0, come - AT_FIRST)

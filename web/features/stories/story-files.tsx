@@ -32,6 +32,7 @@ export function StoryFiles({ story }: { story: Story }) {
         items={files}
         label="Files"
         nameOf={({ fileName }) => fileName}
+        from="first"
         onArrange={(ids) => arrange.mutateAsync({ files: ids })}
         className="grid gap-4 sm:grid-cols-2"
         itemClassName="flex flex-col overflow-hidden rounded-card border border-border bg-card"
