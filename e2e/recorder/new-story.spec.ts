@@ -36,9 +36,23 @@ test('all that is left of a session whose story was deleted becomes one new stor
     notes.push({ text, seconds: await addNote(page, text) })
     counted.push(await stopAndCount(page))
   }
+  const late = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(save-copy|discard-recording)-/, async (route) => {
+    await late.promise
+    await route.continue()
+  })
   await endSession(page)
   await expect(page.getByText('This story was deleted.')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Keep it as a new story' }).first().click()
+  const keep = page.getByRole('button', { name: 'Keep it as a new story' }).first()
+  await test.step('it stands still while what else can be done is loaded', async () => {
+    const further = page.getByRole('button', { name: /^(Save a copy|Discard)$/ })
+    await expect(further).toHaveCount(0)
+    const before = await keep.boundingBox()
+    late.resolve()
+    await expect(further).toHaveCount(4)
+    expect(await keep.boundingBox()).toEqual(before)
+  })
+  await keep.click()
   await expect(page.getByTestId('delivery')).toHaveCount(0)
 
   const stored = await storedOriginals(person, server.origin, 2)

@@ -98,8 +98,9 @@ function OneDelivery({ delivery, device, sentences }: OneDeliveryProps) {
         tone={problem ? 'warn' : 'plain'}
       />
       {problem ? (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-warn">
-          <p className="min-w-[min(14rem,100%)] flex-1">{sentences[problem]}</p>
+        // Some of what can be done is loaded late: it comes behind what stands there, which does not give way under a finger.
+        <div role="alert" className="flex flex-col items-start gap-3 text-warn">
+          <p>{sentences[problem]}</p>
           <WayOn delivery={delivery} device={device} />
         </div>
       ) : null}
