@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { type Person, signInHere, signUp, signUpOperator } from './person.ts'
 import { test } from './test.ts'
+import { twoFrames } from './two-frames.ts'
 
 const operator = 'operator@family.example'
 test.use({ settings: { OPERATOR_EMAILS: operator } })
@@ -116,9 +117,10 @@ test('full storage, and no more files of storybooks this month, are told with wh
   await expect(page).toHaveURL(/\/app\/billing$/)
 })
 
-/** Presses Escape once the dialog has the focus: until then it goes to whatever lies below, and closes that. */
+/** Presses Escape once the dialog has the focus, and is drawn with it: until then it goes to whatever lies below, and closes that. */
 async function escapeFrom(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog.locator(':focus')).toHaveCount(1)
+  await twoFrames(page)
   await page.keyboard.press('Escape')
 }
 
