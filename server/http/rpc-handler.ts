@@ -53,6 +53,9 @@ export class PlainJsonSerializer extends StandardRPCJsonSerializer {
   }
 }
 
+/** As long as most names of members are, with what stands around them. */
+const NAME = 8
+
 /**
  * How long it is about, as `JSON.stringify` writes it: its letters, and some for each value. NaN where parsing that would not give
  * the same; members that are undefined are left out by both.
@@ -62,11 +65,12 @@ function plainLength(value: unknown): number {
   if (typeof value === 'boolean' || value === null) return 4
   if (typeof value === 'number') return Number.isNaN(value) ? value : 4
   if (typeof value !== 'object') return Number.NaN
-  if (Array.isArray(value)) return value.reduce((sum, each) => sum + plainLength(each), 2)
-  if (Object.getPrototypeOf(value) !== Object.prototype) return Number.NaN
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return Number.NaN
   let length = 2
-  for (const [name, member] of Object.entries(value)) {
-    if (member !== undefined) length += name.length + 4 + plainLength(member)
+  for (const member of Object.values(value)) {
+    // A member of a list counts as null.
+    if (member !== undefined) length += NAME + plainLength(member)
+    else if (Array.isArray(value)) return Number.NaN
   }
   return length
 }
