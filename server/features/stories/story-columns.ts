@@ -15,7 +15,7 @@ const statesByCare = ['damaged', 'receiving', 'verifying', 'safe', 'failed', 're
 const ofStory = (table: string) =>
   sql<SqlBool>`${sql.ref(`${table}.user_id`)} = stories.user_id and ${sql.ref(`${table}.story_id`)} = stories.id`
 
-/** What a card shows, in one pass over one page of stories. */
+/** What a card shows, in one pass over one page of stories; where its picture's address belongs stands the id of the file. */
 export const cardColumns = (story: FromStories) =>
   [
     'stories.id',
@@ -44,7 +44,7 @@ export const cardColumns = (story: FromStories) =>
       .orderBy('created_at')
       .limit(1)
       .select('media.id')
-      .as('posterMediaId'),
+      .as('thumbnail'),
     story
       .selectFrom('recordings')
       .where(ofStory('recordings'))
