@@ -13,6 +13,7 @@ const inputs = ['web', 'contract', 'package.json', 'package-lock.json', 'tsconfi
 export async function buildWeb() {
   const hash = hashOf(inputs)
   if (existsSync(join(built, 'index.html')) && readStamp() === hash) return
+  refuseWhatAnAddressReads()
 
   await during('Building the web app', async () => {
     // Beside the old one and then in its place: a server that is running keeps serving whole pages.
@@ -30,6 +31,16 @@ export async function buildWeb() {
     putInPlace(fresh)
     writeFileSync(stamp, hash)
   })
+}
+
+/** Modules have addresses, in which these two end the path: the bundler looks for files elsewhere, or cannot find them. */
+function refuseWhatAnAddressReads() {
+  const found = /[#?]/.exec(root)?.[0]
+  if (found === undefined) return
+  throw new SetupError(
+    `The web app cannot be built below a folder with ${found} in its name: ${root}. ` +
+      'Rename the folder, or clone Kinora into another, and start again.',
+  )
 }
 
 /**
