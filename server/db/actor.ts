@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { escapeLiteral, type Pool, type QueryResult } from 'pg'
+import { runAgain } from '../run-again.ts'
 import type { Database, Tables } from './database.ts'
 import { withActing, withOpening } from './opening.ts'
 
@@ -11,9 +12,12 @@ export type Claims = { sub: string; [claim: string]: unknown }
 /** What a single statement is asked through; a transaction serves as well. */
 export type Asking = Pick<Tx, 'selectFrom' | 'selectNoFrom' | 'executeQuery' | 'getExecutor'>
 
-/** One transaction as the person the token belongs to: row-level security decides what exists. */
+/**
+ * One transaction as the person the token belongs to: row-level security decides what exists. `work` runs again where somebody
+ * else's transaction of the same moment ended it.
+ */
 export function asUser<T>(db: Database, claims: Claims, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return act(db, 'authenticated', statedOf(claims), work)
+  return runAgain(() => act(db, 'authenticated', statedOf(claims), work))
 }
 
 /**

@@ -4,6 +4,7 @@ import { asLink, asRecorder, asUser, type LinkClaims, type Tx } from '../../db/a
 import { codeError } from '../../errors.ts'
 import type { LinkCredential } from '../../http/link-credential.ts'
 import type { RequestContext } from '../../http/signed-in.ts'
+import { runAgain } from '../../run-again.ts'
 import type { Services } from '../../services.ts'
 
 /**
@@ -21,7 +22,7 @@ export type Recorder = {
   userId: string
   link: LinkGrant | null
   run: Run
-  /** The same for the next chunk of what is coming in, and for nothing else. */
+  /** The same for the next chunk of what is coming in, and for nothing else; whoever takes it runs it again. */
   runNextChunk: Run
 }
 
@@ -42,12 +43,11 @@ export async function recorderOf(parts: Parts, caller: Caller): Promise<Recorder
   if (link === null) throw codeError('UNAUTHORIZED')
 
   const { claims: owner, state } = await resolveLink(parts, link, caller.caller, false)
-  const run: Run = (work) => asLink(parts.db, owner, work)
   return {
     userId: owner.sub,
     link: { id: owner.link, device: owner.device, state },
-    run,
-    runNextChunk: run,
+    run: (work) => runAgain(() => asLink(parts.db, owner, work)),
+    runNextChunk: (work) => asLink(parts.db, owner, work),
   }
 }
 

@@ -4,6 +4,7 @@ import type { ChunkReceipt } from '#contract/recordings.ts'
 import type { Tx } from '../../db/actor.ts'
 import { type Parameters, prepare } from '../../db/prepared.ts'
 import { codeError, declaredFailure } from '../../errors.ts'
+import { runAgain } from '../../run-again.ts'
 import type { Services } from '../../services.ts'
 import { StorageError } from '../../storage/storage.ts'
 import type { Recorder } from '../recording-links/recording-links.ts'
@@ -33,7 +34,8 @@ export async function receiveChunk(
 ): Promise<ChunkReceipt> {
   const { userId, run } = recorder
   const receive = async (roomAhead: number) => {
-    const received = await takeNext(storage, recorder, recordingId, { ...coming, roomAhead })
+    const next = { ...coming, roomAhead }
+    const received = await runAgain(() => takeNext(storage, recorder, recordingId, next))
     if (received === null) {
       const chunk = { ...coming, roomAhead, pieces: await coming.pieces }
       return run((tx) => receiveOutOfTurn(tx, storage, userId, recordingId, chunk))
