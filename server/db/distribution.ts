@@ -16,6 +16,7 @@ export const referenceTables: Record<string, string> = {
 /** On one machine, where nothing that is distributed refers to them. */
 export const localTables: Record<string, string> = {
   'app.rate_limits': 'counters of minutes, by address or account',
+  'app.restorations': 'which transactions restore just now',
   'app.storage_deletions': 'what is still to be removed from the store, emptied by a job',
   'app.stripe_events': 'which messages of Stripe were heard',
 }

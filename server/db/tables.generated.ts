@@ -115,6 +115,10 @@ export interface AppRecounted {
   user_id: string | null;
 }
 
+export interface AppRestorations {
+  transaction: string;
+}
+
 export interface AppStorageDeletions {
   deleted_at: Generated<Timestamp>;
   storage_key: string;
@@ -895,6 +899,7 @@ export interface DB {
   "app.plan_limits": AppPlanLimits;
   "app.rate_limits": AppRateLimits;
   "app.recounted": AppRecounted;
+  "app.restorations": AppRestorations;
   "app.storage_deletions": AppStorageDeletions;
   "app.stripe_events": AppStripeEvents;
   archive_exports: ArchiveExports;

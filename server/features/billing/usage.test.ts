@@ -156,16 +156,18 @@ test('counters that somebody tampered with are found and counted anew, and nobod
 test('a recount waits for an upload that is under way and loses nothing of it', async () => {
   const ana = await person()
   const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const id = uuidv7()
   const upload = asUser(services.db, ana.claims, async (tx) => {
     await tx
       .insertInto('media')
       .values({
         user_id: ana.id,
+        id,
         role: 'original',
         kind: 'video',
         mime_type: 'video/webm',
         size_bytes: 40,
-        storage_key: uuidv7(),
+        storage_key: `media/${ana.id}/${id}`,
       })
       .execute()
     written.resolve()

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import type { Person } from '../testing/family.ts'
+import { createTestKinora } from '../testing/kinora.ts'
+import { startRecording } from '../testing/recorder.ts'
+import { asUser, asWorker } from './actor.ts'
+
+/* What no route lets anybody do, asked of the database itself by whoever could speak to it as a person. */
+const { services, database, person } = await createTestKinora()
+const [ana, mallory] = [await person('Ana'), await person('Mallory')]
+
+const attempt = (who: Person, ...statements: string[]): Promise<unknown> =>
+  asUser(services.db, who.claims, async (tx) => {
+    let last: unknown
+    for (const statement of statements) last = (await sql.raw(statement).execute(tx)).rows
+    return last
+  }).catch((error: Error) => error.message)
+
+const mediaRow = ({ id: userId }: Person, id: string, key: string) =>
+  `insert into media (user_id, id, role, kind, state, mime_type, storage_key)
+   values ('${userId}', '${id}', 'original', 'image', 'stored', 'image/png', '${key}')`
+
+test('a file lies under its owner and its own id, wherever else it is said to lie', async () => {
+  const recorded = await startRecording(ana)
+  const id = uuidv7()
+
+  for (const key of [
+    `media/${ana.id}/${recorded.id}`,
+    `media/${mallory.id}/${uuidv7()}`,
+    `media/${mallory.id}/../${ana.id}/${id}`,
+    id,
+  ]) {
+    expect(await attempt(mallory, mediaRow(mallory, id, key)), key).toMatch(/row-level security/)
+  }
+  expect(await attempt(mallory, mediaRow(mallory, id, `media/${mallory.id}/${id}`))).toEqual([])
+  for (const change of [`storage_key = 'media/${ana.id}/${recorded.id}'`, `id = '${uuidv7()}'`]) {
+    expect(await attempt(mallory, `update media set ${change} where id = '${id}'`), change).toMatch(
+      /stays where it is/,
+    )
+  }
+})
+
+test('so do an upload and the file of a book', async () => {
+  const id = uuidv7()
+  const book = await mallory.client.storybooks.create({
+    id: uuidv7(),
+    title: 'Our book',
+    storyIds: [
+      (await mallory.client.stories.create({ id: uuidv7(), title: 'The dance', method: 'journal' })).id,
+    ],
+  })
+
+  expect(
+    await attempt(
+      mallory,
+      mediaRow(mallory, id, `media/${mallory.id}/${id}`),
+      `insert into uploads (user_id, id, file_name, size_bytes, storage_key, metadata, media_id, expires_at)
+       values ('${mallory.id}', '${id}', 'a.png', 9, 'media/${ana.id}/${id}', '{}', '${id}', now() + interval '1 day')`,
+    ),
+  ).toMatch(/row-level security/)
+  expect(
+    await attempt(
+      mallory,
+      `insert into storybook_exports (user_id, id, storybook_id, format, file_name, mime_type, storage_key)
+       values ('${mallory.id}', '${id}', '${book.id}', 'epub', 'a.epub', 'application/epub+zip', 'media/${ana.id}/${id}')`,
+    ),
+  ).toMatch(/row-level security/)
+})
+
+const enqueue = (task: string, payload: object) =>
+  `select app.enqueue('${task}', '${JSON.stringify(payload)}'::jsonb)`
+
+test('somebody has only such work done as people ask for, and only on what is theirs or shared with them', async () => {
+  const job = { userId: ana.id, storyId: uuidv7() }
+  for (const statement of [
+    enqueue('erase_account', { userId: mallory.id }),
+    enqueue('empty_trash', {}),
+    enqueue('follow_payment', { userId: mallory.id }),
+    enqueue('end_stripe_subscription', { customerId: 'cus_1' }),
+    enqueue('read_story', job),
+    enqueue('read_story', {}),
+    `select set_config('request.jwt.claims', '{"sub": "${mallory.id}", "role": "kinora_worker"}', true),
+       app.enqueue('empty_trash', '{}')`,
+    `select app.add_job('empty_trash', '{}')`,
+  ]) {
+    expect(await attempt(mallory, statement), statement).toMatch(/may not queue|permission denied/)
+  }
+
+  const { id: storyId } = await ana.client.stories.create({
+    id: uuidv7(),
+    title: 'The dance',
+    method: 'journal',
+  })
+  expect(await attempt(ana, enqueue('read_story', { ...job, storyId }))).toHaveLength(1)
+  const shared = { resourceType: 'story', resourceId: storyId, role: 'viewer' } as const
+  await ana.client.sharing.share({ ...shared, email: mallory.email })
+  expect(await attempt(mallory, enqueue('read_story', { ...job, storyId }))).toHaveLength(1)
+})
+
+test('nobody passes for the restoring of an archive by saying so', async () => {
+  const { id } = await ana.client.stories.create({ id: uuidv7(), title: 'The dance', method: 'journal' })
+  const before = await ana.client.stories.get({ id })
+  const said = `select set_config('kinora.restoring', 'on', true)`
+
+  expect(await attempt(ana, said, 'select app.is_restoring() as restoring')).toEqual([{ restoring: false }])
+  expect(await attempt(ana, 'select app.begin_restoring()')).toMatch(/permission denied/)
+  await attempt(ana, said, `update stories set title = 'The ball' where id = '${id}'`)
+  expect((await ana.client.stories.get({ id })).updatedAt).not.toBe(before.updatedAt)
+
+  // Whoever restores really does, and only as long as it takes.
+  const restored = await asWorker(services.db, ana.id, async (tx) => {
+    const row = {
+      user_id: ana.id,
+      id: uuidv7(),
+      title: 'Long ago',
+      method: 'journal',
+      updated_at: '2001-02-03T04:05:06Z',
+    }
+    await sql`select app.restore_rows('stories', ${Object.keys(row)}, ${JSON.stringify([row])})`.execute(tx)
+    return (await sql`select app.is_restoring() as restoring`.execute(tx)).rows
+  })
+  expect(restored).toEqual([{ restoring: false }])
+  expect((await database.asOwner('select from app.restorations')).rowCount).toBe(0)
+})
