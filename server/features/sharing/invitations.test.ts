@@ -108,17 +108,24 @@ test('a letter that has run out, was taken back, was sent again or is for a dele
   expect(await accept(boris, deleted.token)).toBe('NOT_FOUND')
 })
 
-test('a letter of an admin is worth nothing once they are none', async () => {
+test('a letter of an admin is worth nothing and says nothing once they are none', async () => {
   const { ana, on } = await invited()
   const admin = await person('Admin')
   const share = await ana.client.sharing.share({ ...on, email: admin.email, role: 'admin' })
   const email = `${uuidv7()}@example.com`
   await admin.client.sharing.invite({ ...on, email, role: 'admin' })
   const token = await tokenFor(email)
+  const read = () => codeOf(visitor.sharing.readInvitation({ token }))
+  expect(await read()).toBe('done')
 
+  await ana.client.sharing.setRole({ ...on, id: share.id, role: 'viewer' })
+  expect(await read()).toBe('NOT_FOUND')
+  await ana.client.sharing.setRole({ ...on, id: share.id, role: 'admin' })
+  expect(await read()).toBe('done')
   await ana.client.sharing.revoke({ ...on, id: share.id })
 
   expect(await accept(await person(), token)).toBe('NOT_FOUND')
+  expect(await read()).toBe('NOT_FOUND')
 })
 
 test('the database keeps no token, and names cannot add lines to a letter', async () => {
