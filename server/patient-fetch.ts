@@ -1,6 +1,6 @@
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
-import { Readable } from 'node:stream'
+import { boundedBody } from './bounded-answer.ts'
 
 /** Several times what the largest picture takes that a model draws. */
 const ANSWER_BYTES_MAX = 64_000_000
@@ -21,7 +21,7 @@ export const patientFetch: typeof fetch = async (input, init) => {
       said.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
     const isEmpty = [204, 205, 304].includes(status)
     if (isEmpty) answer.resume()
-    resolve(new Response(isEmpty ? null : bounded(answer), { status, headers: said }))
+    resolve(new Response(isEmpty ? null : boundedBody(answer, ANSWER_BYTES_MAX), { status, headers: said }))
   })
     .on('error', (cause) => reject(signal.aborted ? signal.reason : new TypeError('fetch failed', { cause })))
     .end(body)
@@ -34,17 +34,4 @@ async function sendable(asked: Request) {
   const body = Buffer.from(await asked.arrayBuffer())
   const length = asked.body === null ? {} : { 'content-length': String(body.length) }
   return { url, method, signal, body, headers: { ...Object.fromEntries(asked.headers), ...length } }
-}
-
-/** Whoever reads an answer whole does so in memory, however much comes. */
-function bounded(answer: Readable): ReadableStream<Uint8Array> {
-  const pieces = async function* () {
-    let size = 0
-    for await (const piece of answer) {
-      size += piece.length
-      if (size > ANSWER_BYTES_MAX) throw new TypeError('the answer does not end')
-      yield piece
-    }
-  }
-  return Readable.toWeb(Readable.from(pieces(), { objectMode: false })) as ReadableStream<Uint8Array>
 }

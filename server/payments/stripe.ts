@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import type Stripe from 'stripe'
 import type { Tier } from '#contract/plans.ts'
+import { breakOffEndless } from '../bounded-answer.ts'
 import type { Env } from '../env.ts'
 
 /** The operator's account with Stripe. */
@@ -22,8 +24,24 @@ export async function createPayments({ payments }: Pick<Env, 'payments'>): Promi
     maxNetworkRetries: 2,
     timeout: 20_000,
     telemetry: false,
+    httpClient: bounding(Stripe.createNodeHttpClient()),
   })
   return { stripe, webhookSecret: payments.webhookSecret, prices: payments.prices, errors: Stripe.errors }
+}
+
+/** What comes of an answer is read whole, by a library that would take any length. */
+function bounding(client: Stripe.HttpClient): Stripe.HttpClient {
+  const ask = client.makeRequest.bind(client)
+  client.makeRequest = async (...request) => {
+    const answer = await ask(...request)
+    const read = answer.toJSON.bind(answer)
+    answer.toJSON = () => {
+      breakOffEndless(answer.getRawResponse() as IncomingMessage)
+      return read()
+    }
+    return answer
+  }
+  return client
 }
 
 /** Stripe itself, or whatever speaks its language at another address. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { boundedFetch } from '../../bounded-answer.ts'
 import type { Auth } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
 
@@ -26,7 +27,7 @@ async function isLeaked({ settings, log }: Auth, password: string): Promise<bool
 
   const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
   try {
-    const response = await fetch(`${url}${digest.slice(0, 5)}`, {
+    const response = await boundedFetch(`${url}${digest.slice(0, 5)}`, {
       headers: { 'add-padding': 'true' },
       signal: AbortSignal.timeout(timeoutMs),
     })

@@ -1,4 +1,5 @@
 import * as client from 'openid-client'
+import { boundedFetch } from '../../bounded-answer.ts'
 import { AuthError } from '../errors.ts'
 
 /** Requests have ten seconds; a provider that does not answer must leave some of them for saying so. */
@@ -19,6 +20,7 @@ export function discoverOnce(issuer: string, clientId: string, secret: string) {
       .discovery(new URL(issuer), clientId, undefined, authenticationWith(secret), {
         execute: isOnThisMachine(issuer) ? [client.allowInsecureRequests] : [],
         timeout: timeoutSeconds,
+        [client.customFetch]: boundedFetch,
       })
       .catch((error: unknown) => {
         found = undefined
@@ -43,6 +45,7 @@ export function describe(
   )
   if (isOnThisMachine(site)) client.allowInsecureRequests(configuration)
   configuration.timeout = timeoutSeconds
+  configuration[client.customFetch] = boundedFetch
   return configuration
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { z } from 'zod'
+import { boundedFetch } from '../../bounded-answer.ts'
 import { jsonOrNull } from '../../json.ts'
 import { isSameSecret } from '../../same-secret.ts'
 import { sha256Of } from '../../sha256.ts'
@@ -76,7 +77,7 @@ export function createOidcProvider(
       const configuration = await discover().catch(failExchange)
       const { jwks_uri: address, issuer: published } = configuration.serverMetadata()
       if (address === undefined) throw badIdToken()
-      keys ??= createRemoteJWKSet(new URL(address), { timeoutDuration: 5000 })
+      keys ??= createRemoteJWKSet(new URL(address), { timeoutDuration: 5000, [customFetch]: boundedFetch })
 
       const { payload, protectedHeader } = await jwtVerify(idToken, keys, {
         algorithms: idTokenAlgorithms,

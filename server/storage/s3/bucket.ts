@@ -12,6 +12,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { bounded } from '../../bounded-answer.ts'
 import { StorageError, type StorageFailure } from '../storage.ts'
 import type { S3Address } from './s3-address.ts'
 import { asStorageError } from './s3-failure.ts'
@@ -70,6 +71,19 @@ export class Bucket {
         httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS_MAX },
       },
     })
+    // Before the library reads it: whatever a store says, but for an object itself, is read whole.
+    this.#client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (given) => {
+          const answered = await next(given)
+          const response = answered.response as { statusCode: number; body: unknown }
+          const isObject = commandName === 'GetObjectCommand' && response.statusCode < 300
+          if (!isObject && response.body instanceof Readable)
+            response.body = Readable.from(bounded(response.body))
+          return answered
+        },
+      { step: 'deserialize', priority: 'low' },
+    )
   }
 
   get patience(): S3Patience {
