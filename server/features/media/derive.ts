@@ -9,6 +9,7 @@ import { playbackContainer, playbackMimeType } from '../../media/playback-contai
 import type { Services } from '../../services.ts'
 import { withLocalFile, withWorkFile } from '../../storage/local-file.ts'
 import { documentFinding, filmFinding, pictureFinding, tellFinding, writeFinding } from './findings.ts'
+import { binBefore, removeBinned, takeOutOfBin } from './media.jobs.ts'
 
 /** Where in the film its poster is taken from: early, but not the blink in which the camera starts. */
 const POSTER_AT = { share: 0.1, mostMs: 10_000 }
@@ -148,7 +149,7 @@ async function derivePicture(work: DeriveWork, source: Source, original: string)
 
 /**
  * One derived file: made aside, moved into the store, then named by a row. Its key follows from its original, so that
- * work done again after a crash lands on the same object.
+ * work done again after a crash lands on the same object; where there is no original any more, the bin has its key.
  */
 async function makeOnce(
   work: DeriveWork,
@@ -175,9 +176,12 @@ async function makeOnce(
 
     const { size } = await stat(path)
     const key = keyOf(work, source, role)
+    await binBefore(services.db, key)
     await services.storage.putFile(key, path)
     const row = { role, mime_type: mimeType, kind, size_bytes: size, storage_key: key }
-    return nameDerived(work, source, row)
+    const outcome = await nameDerived(work, source, row)
+    if (outcome === 'emptied') return makeOnce(work, source, role, mimeType, kind, make)
+    return outcome === 'named'
   })
 }
 
@@ -189,8 +193,15 @@ type DerivedRow = {
   storage_key: string
 }
 
-/** @returns false where the original went away meanwhile, or its device goes on with it: the object is nobody's and goes too */
-async function nameDerived(work: DeriveWork, source: Source, row: DerivedRow): Promise<boolean> {
+/**
+ * @returns 'gone' where the original went away meanwhile, or its device goes on with it: the object is nobody's and goes too;
+ *   'emptied' where the bin was emptied since the key was put into it, and the object with it
+ */
+async function nameDerived(
+  work: DeriveWork,
+  source: Source,
+  row: DerivedRow,
+): Promise<'named' | 'gone' | 'emptied'> {
   const { services, userId, mediaId } = work
   const named = await asWorker(services.db, userId, async (tx) => {
     const original = await tx
@@ -202,16 +213,18 @@ async function nameDerived(work: DeriveWork, source: Source, row: DerivedRow): P
       .select(['story_id', 'recording_id', 'position'])
       .forShare()
       .executeTakeFirst()
-    if (!original) return false
+    if (!original) return 'gone'
+    // Whoever empties the bin just now has the line, and is waited for.
+    if (!(await takeOutOfBin(tx, row.storage_key))) return 'emptied'
 
     await tx
       .insertInto('media')
       .values({ ...original, ...row, user_id: userId, source_media_id: mediaId, state: 'stored' })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return true
+    return 'named'
   })
-  if (!named) await services.storage.delete(row.storage_key)
+  if (named === 'gone') await removeBinned(services, row.storage_key, false)
   return named
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { asWorker } from '../../db/actor.ts'
+import { asWorker, type Tx } from '../../db/actor.ts'
 import { mayRemoveObjects } from '../../db/removals.ts'
 import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
@@ -62,13 +62,33 @@ export async function removeBinned(
 ): Promise<boolean> {
   return asWorker(db, null, async (tx) => {
     if (!(await mayRemoveObjects(tx))) return false
-    const { numDeletedRows } = await tx
-      .deleteFrom('app.storage_deletions')
-      .where('storage_key', '=', key)
-      .executeTakeFirst()
-    if (!isWanted && numDeletedRows > 0n) await storage.delete(key)
+    const wasBinned = await takeOutOfBin(tx, key)
+    if (!isWanted && wasBinned) await storage.delete(key)
     return true
   })
+}
+
+/**
+ * Puts a key into the bin before its object is written: killed before a row names it, whoever wrote it leaves nothing behind. The
+ * row's transaction takes it out again.
+ */
+export async function binBefore(db: Services['db'], key: string): Promise<void> {
+  await asWorker(db, null, (tx) =>
+    tx
+      .insertInto('app.storage_deletions')
+      .values({ storage_key: key })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+}
+
+/** @returns whether it was there still: its object then stays, and otherwise may be gone */
+export async function takeOutOfBin(tx: Tx, key: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('app.storage_deletions')
+    .where('storage_key', '=', key)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /**
