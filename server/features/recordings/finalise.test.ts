@@ -67,7 +67,7 @@ async function flipByte(owner: Person, mediaId: string, at: number): Promise<voi
   await services.storage.writeAt(key, at, Buffer.from([stored.readUInt8(0) ^ 1]))
 }
 
-describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 60_000 }, () => {
+describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 120_000 }, () => {
   test('is verified, gets a copy that seeks, its length, a poster and a waveform; the original stays as it came', async () => {
     const ana = await person()
     const bytes = await film()
@@ -340,7 +340,7 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 60_000 }, () => {
   })
 })
 
-describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 60_000 }, () => {
+describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 120_000 }, () => {
   async function leftBehind(owner: Person, seconds = 4) {
     const bytes = Buffer.from(await readFile(await torn(await testMedia.webmVp8(seconds))))
     const { id, story } = await startRecording(owner)
