@@ -118,6 +118,29 @@ test('a text for reading is cut where its words are cut', () => {
   ])
 })
 
+test('texts for reading are joined as their script has it, and one for the words that have none', () => {
+  const joinedReading = (
+    first: string | null,
+    second: string | null,
+    words = ['母は来た。', 'そして帰った。'],
+  ) => {
+    const lines = words.map((text, index) => ({
+      ...lineOf(index, text),
+      reading: [first, second][index] ?? null,
+    }))
+    const model = new TranscriptModel(lines)
+    model.edit({ type: 'join', lineId: 'line 0', nextId: 'line 1' }, 0)
+    return model.lines[0]?.reading
+  }
+
+  expect(joinedReading('母が来た。', null)).toBe('母が来た。そして帰った。')
+  expect(joinedReading(null, 'そして帰る。')).toBe('母は来た。そして帰る。')
+  expect(joinedReading('We came.', 'It snowed.', ['we came', 'it snowed'])).toBe('We came. It snowed.')
+  expect(joinedReading('', 'It snowed.', ['we came', 'it snowed'])).toBe('It snowed.')
+  expect(joinedReading('We came.', null, ['we came', ''])).toBe('We came.')
+  expect(joinedReading(null, null)).toBeNull()
+})
+
 test('two people in one line at once: both corrections stand', () => {
   const model = new TranscriptModel(story())
 

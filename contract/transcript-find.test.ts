@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type FindOptions, findAndReplace } from '#contract/transcript-find.ts'
 import { positionBetween, positionOf } from '#contract/transcript-position.ts'
@@ -33,6 +34,25 @@ test('words of scripts without spaces are told apart and put together without an
   expect(tokensOf('母は、赤い 鞄').length).toBeGreaterThan(2)
   expect(textOf(wordsOf('母は、赤い鞄。'))).toBe('母は、赤い鞄。')
   expect(textOf(wordsOf('سلام یک  دو'))).toBe('سلام یک دو')
+})
+
+test('a text in a script without spaces comes back as it was written, with quotes, dots and rare signs in it', () => {
+  for (const text of [
+    '𠮷野家で会った',
+    '约翰·史密斯来了',
+    '他说：“好的。”然后走了',
+    '(笑)そう……ね',
+    'OK。好',
+  ]) {
+    expect(textOf(wordsOf(text))).toBe(text)
+  }
+  const unit = fc.constantFrom('母', '𠮷', 'は', '赤い', 'ไทย', '。', '、', '“', '”', '·', '—', '（', '！')
+  fc.assert(
+    fc.property(fc.string({ unit }), (text) => {
+      expect(textOf(wordsOf(text))).toBe(text)
+    }),
+  )
+  expect(textOf(wordsOf('他 said “hello” 。'))).toBe('他 said “hello” 。')
 })
 
 test('there is always a place between two lines', () => {

@@ -109,12 +109,13 @@ export function joinLines(first: TranscriptLine, second: TranscriptLine): Transc
     ...first,
     words: [...first.words, ...second.words],
     endMs: second.endMs,
-    reading: hasReading ? `${readable(first)} ${readable(second)}`.trim() : null,
+    reading: hasReading ? asText([readable(first), readable(second)]) : null,
     readingIsOld: first.readingIsOld || second.readingIsOld,
   }
 }
 
 const readable = (line: TranscriptLine) => line.reading ?? textOf(line.words)
+const asText = (parts: readonly string[]) => textOf(parts.filter(Boolean).map((text) => ({ text })))
 
 function cutReading({ words, reading }: TranscriptLine, at: number): [string | null, string | null] {
   if (reading === null) return [null, null]
@@ -125,6 +126,5 @@ function cutReading({ words, reading }: TranscriptLine, at: number): [string | n
   )
   const found = matches.findIndex((match) => match >= at)
   const cut = found < 0 ? tokens.length : found
-  const asText = (part: string[]) => textOf(part.map((text) => ({ text })))
   return [asText(tokens.slice(0, cut)), asText(tokens.slice(cut))]
 }

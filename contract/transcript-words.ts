@@ -17,6 +17,8 @@ export type Span = { startMs: number; endMs: number }
 
 /** Punctuation, and forms as wide, of those who write without spaces. */
 const wideSign = /[\u3000-\u303f\uff00-\uffef]/u
+/** A sign that shows which script it belongs to. */
+const telling = /[\p{L}\p{N}\u3000-\u303f\uff00-\uffef]/gu
 const segmenter = /* @__PURE__ */ new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** The words of a text as a transcript holds them: punctuation stays with its word. */
@@ -43,14 +45,20 @@ function isUnspaced(text: string): boolean {
 /** Words as one text, with spaces where their script has them. */
 export function textOf(words: readonly Pick<TranscriptWord, 'text'>[]): string {
   let text = ''
-  let last = ''
+  let before = ''
   for (const word of words) {
-    const first = String.fromCodePoint(word.text.codePointAt(0) ?? 32)
-    const needsSpace = text !== '' && !(isUnspaced(last) && isUnspaced(first))
+    const needsSpace = text !== '' && !standTogether(before, word.text)
     text += needsSpace ? ` ${word.text}` : word.text
-    last = word.text.slice(-1)
+    before = word.text
   }
   return text
+}
+
+/** Whether no space parts two words. Quotes and dots that every script uses say nothing of it: the letters behind them do. */
+function standTogether(before: string, after: string): boolean {
+  if (!isUnspaced(before) || !isUnspaced(after)) return false
+  const [last, first] = [before.match(telling)?.at(-1), after.match(telling)?.[0]]
+  return isUnspaced(last ?? before) && isUnspaced(first ?? after)
 }
 
 /** A word without case, accents and the punctuation around it, to compare by. */
