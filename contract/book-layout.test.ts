@@ -27,6 +27,7 @@ function line(text: string, startMs = 0, speaker = 'Elena', reading: string | nu
     speaker,
     words,
     reading,
+    language: 'en',
     startMs,
     endMs: words.at(-1)?.endMs ?? startMs,
   }

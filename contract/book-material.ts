@@ -11,6 +11,8 @@ export type ToldLine = {
   speaker: string
   words: readonly TranscriptWord[]
   reading: string | null
+  /** What it is said in, as the engine told it; null where it did not. */
+  language: string | null
   startMs: number
   endMs: number
 }

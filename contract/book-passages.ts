@@ -30,15 +30,16 @@ type Stretch = {
   recordingId: string
   voice: string
   speaker: string
+  language: string | null
   words: readonly TranscriptWord[]
   /** What somebody wrote to be read in place of the words. */
   reading: string | null
 }
 
 /** A line cut after sentences into pieces of a paragraph's length; a text written for it cannot be cut by words. */
-function stretchesOf({ words, reading, recordingId, voice, speaker }: ToldLine): Stretch[] {
+function stretchesOf({ words, reading, recordingId, voice, speaker, language }: ToldLine): Stretch[] {
   if (words.length === 0) return []
-  const line = { recordingId, voice, speaker, reading }
+  const line = { recordingId, voice, speaker, language, reading }
   if (reading !== null) return [{ ...line, words }]
 
   const stretches: Stretch[] = []
@@ -79,8 +80,11 @@ function belongsTo(before: Stretch, stretch: Stretch): boolean {
   return pause < pauseMs && letters <= lettersPerPassage
 }
 
-function spoken({ recordingId, voice, speaker, words, reading }: Stretch, teller: string): PassageDraft {
-  const text = readingOf({ reading, words: [...words] })
+function spoken(
+  { recordingId, voice, speaker, language, words, reading }: Stretch,
+  teller: string,
+): PassageDraft {
+  const text = readingOf({ reading, words: [...words] }, language)
   return {
     kind: voice !== teller && text.endsWith('?') ? 'question' : 'words',
     speaker,

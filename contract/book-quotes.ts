@@ -15,10 +15,15 @@ export function pullQuote(onPage: readonly PassageDraft[], story: StoryMaterial)
     .flatMap(({ recordingId, startMs, endMs }) =>
       story.lines
         .filter((line) => line.recordingId === recordingId && line.voice === teller && line.reading === null)
-        .flatMap(({ words }) =>
-          sentencesOf(words.filter((word) => word.startMs >= startMs && word.endMs <= endMs)),
-        )
-        .map((words) => ({ recordingId, words, text: readingOf({ reading: null, words }) })),
+        .flatMap(({ words, language }) =>
+          sentencesOf(words.filter((word) => word.startMs >= startMs && word.endMs <= endMs)).map(
+            (sentence) => ({
+              recordingId,
+              words: sentence,
+              text: readingOf({ reading: null, words: sentence }, language),
+            }),
+          ),
+        ),
     )
     .filter(({ text }) => text.length >= shortest && text.length <= longest && !text.endsWith('?'))
   const best = candidates.toSorted((a, b) => worth(b.text) - worth(a.text))[0]

@@ -68,6 +68,34 @@ test('there is always a place between two lines', () => {
 
 test('the text that reads well has no hesitation and no stutter; what a person wrote stands', () => {
   const words = wordsOf('um, I, I was uh very very happy')
-  expect(readingOf({ words, reading: null })).toBe('I was very very happy')
-  expect(readingOf({ words, reading: 'I was happy.' })).toBe('I was happy.')
+  expect(readingOf({ words, reading: null }, 'en-GB')).toBe('I was very very happy')
+  expect(readingOf({ words, reading: null }, null)).toBe('I was very very happy')
+  expect(readingOf({ words, reading: 'I was happy.' }, 'en')).toBe('I was happy.')
+})
+
+test('“um” is a sound in English only: in German, Portuguese and others it is a word, and stays', () => {
+  const read = (text: string, language: string) =>
+    readingOf({ words: wordsOf(text), reading: null }, language)
+  expect(read('wir kamen, äh, um acht Uhr', 'de-AT')).toBe('Wir kamen, um acht Uhr')
+  expect(read('era um dia bonito', 'pt')).toBe('Era um dia bonito')
+})
+
+test('a line is told from its first letter on in the way its script begins a sentence', () => {
+  const read = (text: string, language = 'ka') => readingOf({ words: wordsOf(text), reading: null }, language)
+  // Georgian has capitals for headlines alone, which few fonts have; Adlam's stand outside the first 65,536 signs.
+  expect(read('აქ ვიყავით')).toBe('აქ ვიყავით')
+  expect(read('𞤢𞤣𞤤𞤢𞤥')).toBe('𞤀𞤣𞤤𞤢𞤥')
+  expect(read('élan')).toBe('Élan')
+  expect([read('izmir’deydik', 'tr-TR'), read('it was there', 'en')]).toEqual([
+    'İzmir’deydik',
+    'It was there',
+  ])
+  expect(read('')).toBe('')
+})
+
+test('a stutter is the short word before the same one, parted by a comma, dots or a dash', () => {
+  const read = (text: string) => readingOf({ words: wordsOf(text), reading: null }, 'en')
+  expect(read('we- we saw, the… the sea')).toBe('We saw, the sea')
+  expect(read('that that was, they, we left')).toBe('That that was, they, we left')
+  expect(read('never, never again')).toBe('Never, never again')
 })

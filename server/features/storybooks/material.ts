@@ -64,8 +64,8 @@ export async function loadMaterial(
 const words = z.array(transcriptWord)
 const paragraphs = z.array(writtenParagraph)
 
-/** A line with its row's id and its language. */
-export type KeptLine = ToldLine & { id: string; language: string | null }
+/** A line with its row's id. */
+export type KeptLine = ToldLine & { id: string }
 
 /** Everything that was said in a story, part after part, with the names of who said it. */
 export async function toldLines(tx: Tx, userId: string, storyId: string): Promise<KeptLine[]> {

@@ -74,7 +74,7 @@ async function loadDocument(
     .executeTakeFirstOrThrow()
 
   const rows = await linesOf(tx, key).orderBy('position').execute()
-  const lines = rows.map(lineOfRow)
+  const lines = rows.map((row) => ({ ...lineOfRow(row), language: row.language }))
   const speakers = await loadSpeakers(tx, userId, transcriptId)
   return {
     ...story,
@@ -87,11 +87,12 @@ async function loadDocument(
 }
 
 function talkOf(
-  line: TranscriptLine,
+  line: TranscriptLine & { language: string | null },
   speakers: readonly TranscriptSpeaker[],
   text: 'spoken' | 'reading',
 ): Talk {
   const { startMs, endMs } = line
-  const words = text === 'spoken' ? line.words : retime(line.words, tokensOf(readingOf(line)), line)
+  const words =
+    text === 'spoken' ? line.words : retime(line.words, tokensOf(readingOf(line, line.language)), line)
   return { speaker: nameOfSpeaker(line.speaker, speakers), startMs, endMs, words, text: textOf(words) }
 }

@@ -19,7 +19,7 @@ function talk(recordingId: string, said: readonly (readonly [speaker: string, te
     }))
     const endMs = startMs + words.length * wordMs
     at = endMs + pauseMs
-    return { recordingId, voice: speaker, speaker, words, reading: null, startMs, endMs }
+    return { recordingId, voice: speaker, speaker, words, reading: null, language: 'en', startMs, endMs }
   })
 }
 

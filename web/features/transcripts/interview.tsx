@@ -207,6 +207,7 @@ export function Interview(props: InterviewProps) {
             session={session}
             snapshot={snapshot}
             lineCount={transcript.lineCount}
+            language={transcript.language}
             layer={view}
             active={active}
             onActive={setChosen}

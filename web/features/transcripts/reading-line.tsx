@@ -14,6 +14,7 @@ import { proseStyle } from './prose.ts'
 
 export type ReadingLineProps = {
   line: TranscriptLine
+  language: string | null
   label: string
   isEditing: boolean
   canChange: boolean
@@ -21,9 +22,10 @@ export type ReadingLineProps = {
 }
 
 /** A line as it reads well: without hesitation, or as somebody has written it. The spoken words stay as they are. */
-export function ReadingLine({ line, label, isEditing, canChange, actions }: ReadingLineProps) {
-  if (isEditing) return <ReadingEditor line={line} label={label} actions={actions} />
-  const text = readingOf(line)
+export function ReadingLine(props: ReadingLineProps) {
+  const { line, language, isEditing, canChange, actions } = props
+  if (isEditing) return <ReadingEditor {...props} />
+  const text = readingOf(line, language)
   return (
     <div className="flex flex-col items-start gap-1">
       <p dir="auto" className={proseStyle}>
@@ -44,8 +46,8 @@ export function ReadingLine({ line, label, isEditing, canChange, actions }: Read
   )
 }
 
-function ReadingEditor({ line, label, actions }: Pick<ReadingLineProps, 'line' | 'label' | 'actions'>) {
-  const [was, setWas] = useState(() => readingOf(line))
+function ReadingEditor({ line, language, label, actions }: ReadingLineProps) {
+  const [was, setWas] = useState(() => readingOf(line, language))
   const [text, setText] = useState(was)
   const [theirs, setTheirs] = useState<string | null>(null)
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
@@ -55,7 +57,7 @@ function ReadingEditor({ line, label, actions }: Pick<ReadingLineProps, 'line' |
 
   const save = async () => {
     if (problem) return
-    const now = readingOf(line)
+    const now = readingOf(line, language)
     if (text.trim() === now) return actions.endEdit(line.id)
     if (now !== was) {
       // Somebody else has written it meanwhile: theirs is read before it is replaced.
