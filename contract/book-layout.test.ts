@@ -116,6 +116,17 @@ test('what somebody wrote to be read stands in place of the words', () => {
   expect(passage).toMatchObject({ text: 'We danced all night.', verbatim: 'we danced' })
 })
 
+test('a long text that somebody wrote to be read is told whole, in passages that end with a sentence', () => {
+  const sentence = 'We danced all night, and nobody thought of going home before the boats came in.'
+  const reading = Array.from({ length: 60 }, () => sentence).join(' ')
+  const passages = passagesIn(book([story({ lines: [line('we danced', 0, 'Elena', reading)] })]))
+
+  expect(passages.map(({ text }) => text).join(' ')).toBe(reading)
+  expect(passages.every(({ text }) => text.length < lettersPerPage && text.endsWith('.'))).toBe(true)
+  expect(passages.map(({ speaker }) => speaker).filter(Boolean)).toEqual(['Elena'])
+  expect(passages.filter(({ voice, verbatim }) => voice && verbatim === 'we danced')).toHaveLength(1)
+})
+
 test('lines of one speaker that follow closely are one paragraph; a pause or another speaker begins the next', () => {
   const lines = [
     line('We danced.', 0),
@@ -149,6 +160,43 @@ test('journal entries become passages without a voice, a paragraph each', () => 
   expect(passages.every(({ voice, verbatim }) => voice === null && verbatim === null)).toBe(true)
 })
 
+test.each([
+  ['after its sentences', '私は一九五六年の冬に母とオデッサへ来ました。'],
+  ['between its words where it has no sentences', 'เรามาถึงโอเดสซาในฤดูหนาวกับแม่ของเรา'],
+])('an entry in a script without spaces is cut %s, and stays as it was written', (_, sentence) => {
+  const entry = sentence.repeat(80)
+  const texts = passagesIn(book([story({ entries: [entry] })])).map(({ text }) => text)
+
+  expect(texts.length).toBeGreaterThan(1)
+  expect(texts.join('')).toBe(entry)
+  const words = new Set(tokensOf(sentence))
+  for (const text of texts) {
+    if (sentence.endsWith('。')) expect(text).toMatch(/。$/)
+    expect(words).toContain(tokensOf(text).at(-1))
+  }
+})
+
+test('a word that fills more than a page is cut, and no sign of it in two', () => {
+  const word = `x${'𠮷'.repeat(1_500)}`
+  const texts = passagesIn(book([story({ entries: [word, `Yes.\n${'👩‍👩‍👧 '.repeat(300)}`] })])).map(
+    ({ text }) => text,
+  )
+
+  expect(texts.join('')).toContain(word)
+  expect(texts.every((text) => text !== '' && text.isWellFormed() && text.length <= lettersPerPage)).toBe(
+    true,
+  )
+})
+
+test.each(['痛かったですか？', 'هل كنت هناك؟', 'Did you mind?'])(
+  '“%s” is a question of who only asks',
+  (asked) => {
+    const told = line('We danced until morning, and in the evening we came back and danced again.')
+    const lines = [told, line(asked, 20_000, 'Mila')]
+    expect(passagesIn(book([story({ lines })])).map(({ kind }) => kind)).toEqual(['words', 'question'])
+  },
+)
+
 test('the first picture opens the chapter, the others stand between its pages', () => {
   const pictures = ['1', '2', '3'].map((last) => ({
     id: recordingId.slice(0, -1) + last,
@@ -173,6 +221,22 @@ test('every third page of text has a whole sentence of the teller set large, and
 
   expect(quotes.length).toBeGreaterThan(0)
   expect(quotes[0]).toMatchObject({ text: sentence, voice: { recordingId } })
+})
+
+test('a sentence that runs on over several lines is set large whole or not at all', () => {
+  const lines = Array.from({ length: 60 }, (_, at) => [
+    line('My father carried me on his shoulders', at * 12_000),
+    line('through the crowd and we came to the harbour in the evening.', at * 12_000 + 3_000),
+  ]).flat()
+  const quotes = passagesIn(book([story({ lines })])).filter(({ kind }) => kind === 'quote')
+
+  expect(quotes.length).toBeGreaterThan(0)
+  for (const { text, voice } of quotes) {
+    expect(text).toBe(
+      'My father carried me on his shoulders through the crowd and we came to the harbour in the evening.',
+    )
+    expect((voice?.startMs ?? -1) % 12_000).toBe(0)
+  }
 })
 
 const said = fc.lorem({ maxCount: 40, mode: 'sentences' })

@@ -8,10 +8,12 @@ import {
 import { joinedText, verbatimOf } from '#contract/book-sentence-places.ts'
 import type { WrittenParagraph, WrittenSentence } from '#contract/book-sentences.ts'
 import { readingOf } from '#contract/transcript-reading.ts'
-import { type TranscriptWord, textOf } from '#contract/transcript-words.ts'
+import { endsSentence, type TranscriptWord, textOf, tokensOf } from '#contract/transcript-words.ts'
 
 /** A paragraph longer than this is divided after a sentence. */
 const lettersPerPassage = 600
+/** No passage is longer, so that it stands on one page. */
+const mostLetters = lettersPerPage - 100
 /** A longer pause between two lines of one speaker begins a paragraph. */
 const pauseMs = 4_000
 
@@ -20,7 +22,7 @@ export function passagesOf(story: StoryMaterial): PassageDraft[] {
   const teller = mainTeller(story.lines)
   const told = story.written
     ? story.written.flatMap(asSentences)
-    : joined(story.lines.flatMap(stretchesOf)).map((stretch) => spoken(stretch, teller))
+    : joined(story.lines.flatMap(stretchesOf)).flatMap((stretch) => spoken(stretch, teller))
   const written = story.entries.flatMap((entry) => cutText(entry, lettersPerPage / 2)).map(asWritten)
   return withoutRepeatedNames([...told, ...written])
 }
@@ -49,7 +51,7 @@ function stretchesOf({ words, reading, recordingId, voice, speaker, language }: 
     open.push(word)
     letters += word.text.length + 1
     const isFull = letters > lettersPerPassage
-    if ((isFull && endsSentence(word.text)) || letters > lettersPerPage - 100) {
+    if ((isFull && endsSentence(word.text)) || letters > mostLetters) {
       stretches.push({ ...line, words: open })
       open = []
       letters = 0
@@ -83,16 +85,27 @@ function belongsTo(before: Stretch, stretch: Stretch): boolean {
 function spoken(
   { recordingId, voice, speaker, language, words, reading }: Stretch,
   teller: string,
-): PassageDraft {
+): PassageDraft[] {
   const text = readingOf({ reading, words: [...words] }, language)
-  return {
-    kind: voice !== teller && text.endsWith('?') ? 'question' : 'words',
+  const kind = voice !== teller && isQuestion(text) ? 'question' : 'words'
+  const whole: PassageDraft = {
+    kind,
     speaker,
-    text: text.slice(0, lettersPerPage * 2),
+    text,
     verbatim: textOf(words),
     voice: voiceOf(recordingId, words),
   }
+  if (text.length <= mostLetters) return [whole]
+  // Only what somebody wrote is so long. It is heard from where it begins; which words belong to the rest, nobody said.
+  const [first = '', ...rest] = cutText(text, lettersPerPage / 2)
+  return [
+    { ...whole, text: first },
+    ...rest.map((piece) => ({ ...whole, text: piece, verbatim: null, voice: null })),
+  ]
 }
+
+/** The question marks of Latin, of Chinese and Japanese, and of Arabic. */
+export const isQuestion = (text: string) => /[?？؟]$/u.test(text)
 
 /** A written paragraph, cut after sentences where it is long. It is heard from its first place to its last. */
 function asSentences({ recordingId, speaker, sentences }: WrittenParagraph): PassageDraft[] {
@@ -143,8 +156,6 @@ function withoutRepeatedNames(passages: readonly PassageDraft[]): PassageDraft[]
   )
 }
 
-export const endsSentence = (word: string) => /[.!?…。！？]["'”’»)]*$/u.test(word)
-
 /** A written text in paragraphs: where its lines end, and after sentences where one is too long. */
 function cutText(text: string, most: number): string[] {
   return text
@@ -157,25 +168,39 @@ function cutText(text: string, most: number): string[] {
 function cutParagraph(paragraph: string, most: number): string[] {
   const pieces: string[] = []
   let open = ''
-  for (const word of paragraph.split(/\s+/u).flatMap((token) => hardCut(token, most))) {
-    const grown = open === '' ? word : `${open} ${word}`
-    if (grown.length > lettersPerPage - 100) {
+  for (const part of partsOf(paragraph, most)) {
+    if (open !== '' && (open + part).trimEnd().length > mostLetters) {
       pieces.push(open)
-      open = word
-    } else open = grown
-    if (open.length > most && endsSentence(word)) {
+      open = ''
+    }
+    open += part
+    if (open.length > most && endsSentence(open.trimEnd())) {
       pieces.push(open)
       open = ''
     }
   }
-  return open === '' ? pieces : [...pieces, open]
+  return [...pieces, open].map((piece) => piece.trimEnd()).filter(Boolean)
 }
 
-/** Scripts without spaces come as one long token. */
-function hardCut(token: string, most: number): string[] {
-  if (token.length <= most) return [token]
-  const letters = [...token]
+/** Where a paragraph may be cut: after its words, each with the space behind it, and after sentences that no space ends. */
+function partsOf(paragraph: string, most: number): string[] {
+  const words = paragraph.split(/(?<=\s)(?=\S)/u).map((word) => word.replace(/\s+$/u, ' '))
+  return words
+    .flatMap((word) => word.split(/(?<=[。！？][\p{Pe}\p{Pf}]*)(?![\p{Pe}\p{Pf}\s])/u))
+    .flatMap((part) => hardCut(part, most))
+}
+
+/** What is longer still is cut between the words of a script without spaces, and inside one only where it fills a page. */
+function hardCut(part: string, most: number): string[] {
+  if (part.length <= most) return [part]
   const pieces: string[] = []
-  for (let at = 0; at < letters.length; at += most) pieces.push(letters.slice(at, at + most).join(''))
-  return pieces
+  let open = ''
+  for (const word of tokensOf(part).flatMap((token) => (token.length > most ? [...token] : [token]))) {
+    if (open.length + word.length > most) {
+      pieces.push(open)
+      open = ''
+    }
+    open += word
+  }
+  return [...pieces, part.endsWith(' ') ? `${open} ` : open]
 }

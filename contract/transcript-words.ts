@@ -61,6 +61,9 @@ function standTogether(before: string, after: string): boolean {
   return isUnspaced(last ?? before) && isUnspaced(first ?? after)
 }
 
+/** Whether a sentence ends with this word, in whatever script, also inside quotes and brackets. */
+export const endsSentence = (word: string) => /[\p{Sentence_Terminal}…][\p{Pe}\p{Pf}"']*$/u.test(word)
+
 /** A word without case, accents and the punctuation around it, to compare by. */
 export function plainWord(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()

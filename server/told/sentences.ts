@@ -1,6 +1,6 @@
 import { languageOf } from '#contract/question-languages.ts'
 import type { Evidence } from '#contract/story-proposals.ts'
-import { type TranscriptWord, textOf } from '#contract/transcript-words.ts'
+import { endsSentence, type TranscriptWord, textOf } from '#contract/transcript-words.ts'
 import { bareWord, isEnglish, isFiller, type Vocabulary } from './vocabulary.ts'
 
 /** A word that carries meaning: what all its forms have in common, how it is written here, whether it opens a sentence. */
@@ -15,7 +15,6 @@ export type Sentence = Evidence & {
 }
 export type ToldLine = { id: string; transcriptId: string; language: string | null; words: TranscriptWord[] }
 
-const endsSentence = /[.!?…。？！]["”’)]*$/u
 const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
 /** The sentences of lines. Where an engine writes no full stops, a line is one. */
@@ -24,7 +23,7 @@ export function sentencesOf(lines: readonly ToldLine[], vocabulary: Vocabulary):
     const groups: TranscriptWord[][] = [[]]
     for (const word of words) {
       groups.at(-1)?.push(word)
-      if (endsSentence.test(word.text)) groups.push([])
+      if (endsSentence(word.text)) groups.push([])
     }
     return groups.flatMap((group) => {
       const [first, last] = [group[0], group.at(-1)]

@@ -1,6 +1,6 @@
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { positionOf } from '#contract/transcript-position.ts'
-import { settle } from '#contract/transcript-words.ts'
+import { endsSentence, settle } from '#contract/transcript-words.ts'
 import type { RecognisedWord, Stretch } from '../../speech/speech.ts'
 
 /** After so long a silence somebody begins anew. */
@@ -34,7 +34,7 @@ export function segmentsOf(words: readonly RecognisedWord[]): HeardSegment[] {
 function beginsAnew({ words, speaker }: HeardSegment, last: RecognisedWord, word: RecognisedWord): boolean {
   if (word.speaker !== speaker || word.startMs - last.endMs > PAUSE_MS) return true
   if (words.length >= LINE_WORDS_MAX) return true
-  return words.length >= LINE_WORDS_ENOUGH && /[.!?…。？！؟।]["”»)]*$/u.test(last.text)
+  return words.length >= LINE_WORDS_ENOUGH && endsSentence(last.text)
 }
 
 /** The lines that a piece's segments begin as: the same words, one after the other. */
