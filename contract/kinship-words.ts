@@ -12,8 +12,6 @@ const child: Forms = ['daughter', 'son', 'child']
 const sibling: Forms = ['sister', 'brother', 'sibling']
 const spouse: Forms = ['wife', 'husband', 'partner']
 const partner: Forms = ['partner', 'partner', 'partner']
-const aunt: Forms = ['aunt', 'uncle', 'parent’s sibling']
-const niece: Forms = ['niece', 'nephew', 'sibling’s child']
 const ordinals = ['', '', 'second ', 'third ', 'fourth ', 'fifth ', 'sixth ', 'seventh ', 'eighth ']
 const times = ['', 'once', 'twice', 'three times', 'four times', 'five times']
 
@@ -33,8 +31,17 @@ export function descendantWord(down: number, sex: Sex, nature: Nature): string {
 /** A relative to the side: `up` generations to the nearest common ancestor, and `down` from there. */
 export function collateralWord(up: number, down: number, sex: Sex, nature: Nature): string {
   if (up === 1 && down === 1) return withNature(pick(sibling, sex), nature)
-  if (down === 1) return withNature(generations('great-', up - 1, pick(aunt, sex)), nature)
-  if (up === 1) return withNature(generations('great-', down - 1, pick(niece, sex)), nature)
+  // There is no word for an aunt or an uncle, a niece or a nephew, that leaves open which.
+  if (down === 1) {
+    const beside = `${ancestorWord(up - 1, 'unknown', null)}’s ${withNature('sibling', nature)}`
+    const great = (word: string) => withNature(generations('great-', up - 1, word), nature)
+    return pick([great('aunt'), great('uncle'), beside], sex)
+  }
+  if (up === 1) {
+    const beside = `${withNature('sibling', nature)}’s ${descendantWord(down - 1, 'unknown', null)}`
+    const great = (word: string) => withNature(generations('great-', down - 1, word), nature)
+    return pick([great('niece'), great('nephew'), beside], sex)
+  }
   const degree = Math.min(up, down) - 1
   return withNature(`${ordinals[degree] ?? `${degree}th `}cousin`, nature)
 }

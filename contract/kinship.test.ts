@@ -126,6 +126,24 @@ test('without a sex the words take no side', () => {
   expect(words).toEqual(['parent', 'grandparent', 'parent’s sibling', 'child'])
 })
 
+test('without a sex, elders and young to the side are told by whose siblings and children they are', () => {
+  const line = ['elder', 'great', 'oma', 'mum', 'you'].map((id, at, all) => parent(all[at - 1] ?? 'root', id))
+  const sides = [parent('elder', 'great’s'), parent('great', 'oma’s'), parent('mum', 'bo', 'adoptive')]
+  const young = [parent('bo', 'a'), parent('a', 'b'), parent('b', 'c')]
+  const plain = kinOf([], [...line, ...sides, ...young])
+
+  expect(
+    ['great’s', 'oma’s', 'bo', 'a', 'b', 'c'].map((id) => relationshipInWords(plain, 'you', id)),
+  ).toEqual([
+    'great-grandparent’s sibling',
+    'grandparent’s sibling',
+    'adoptive sibling',
+    'adoptive sibling’s child',
+    'adoptive sibling’s grandchild',
+    'adoptive sibling’s great-grandchild',
+  ])
+})
+
 test('a sibling with one known parent is not called half', () => {
   const one = kinOf([], [parent('mum', 'you'), parent('dad', 'you'), parent('mum', 'bo')])
   expect(relationshipInWords(one, 'you', 'bo')).toBe('sibling')
@@ -135,6 +153,68 @@ test('a stepparent by line is told as one', () => {
   const family = kinOf([{ id: 'jo', sex: 'male' }], [parent('jo', 'you', 'step'), parent('pa', 'jo')])
   expect(relationshipInWords(family, 'you', 'jo')).toBe('stepfather')
   expect(relationshipInWords(family, 'you', 'pa')).toBe('step-grandparent')
+})
+
+test('a cousin of an elder is told through the elder who has that cousin, whoever else stands beside them', () => {
+  const lines = [
+    parent('opa-M', 'mum-F'),
+    parent('oma-F', 'mum-F'),
+    parent('mum-F', 'you'),
+    parent('great-M', 'oma-F'),
+    parent('root-F', 'great-M'),
+    parent('root-F', 'uncle-M'),
+    parent('uncle-M', 'cousin-F'),
+    parent('elder-M', 'opa-M'),
+    parent('elder-M', 'granduncle-M'),
+  ]
+  const people = lines.flatMap(({ fromId, toId }) => [fromId, toId]).map((id) => ({ id, sex: sexOf(id) }))
+  const family = kinOf(people, lines)
+
+  expect(relationshipInWords(family, 'you', 'cousin-F')).toBe(
+    'grandmother’s cousin (first cousin twice removed)',
+  )
+  expect(relationshipInWords(family, 'you', 'granduncle-M')).toBe('great-uncle')
+})
+
+test('who is kin in two ways is told by the shorter one, and each way by its own ancestors', () => {
+  const parents = [parent('dad', 'you'), parent('mum', 'you'), parent('oma', 'mum'), parent('opa', 'mum')]
+  const aunt = [parent('oma', 'aunt'), parent('opa', 'aunt'), parent('aunt', 'jo')]
+  const halfBrother = [parent('dad', 'bo'), parent('other', 'bo')]
+
+  const far = [parent('bo', 'x'), parent('x', 'y'), parent('y', 'jo')]
+  expect(relationshipInWords(kinOf([], [...parents, ...aunt, ...halfBrother, ...far]), 'you', 'jo')).toBe(
+    'cousin',
+  )
+
+  const asNear = [parent('bo', 'x'), parent('x', 'jo')]
+  expect(relationshipInWords(kinOf([], [...parents, ...aunt, ...halfBrother, ...asNear]), 'you', 'jo')).toBe(
+    'half-sibling’s grandchild',
+  )
+})
+
+test('half is who has one parent in common and another known on both sides, also among cousins', () => {
+  const lines = [
+    parent('oma', 'mum'),
+    parent('opa', 'mum'),
+    parent('mum', 'you'),
+    parent('oma', 'aunt'),
+    parent('second', 'aunt'),
+    parent('aunt', 'jo'),
+    parent('oma', 'uncle'),
+    parent('uncle', 'bo'),
+    parent('oma', 'foster'),
+    parent('opa', 'foster', 'foster'),
+  ]
+  const words = ['aunt', 'jo', 'uncle', 'bo', 'foster'].map((id) =>
+    relationshipInWords(kinOf([], lines), 'you', id),
+  )
+  expect(words).toEqual([
+    'parent’s half-sibling',
+    'half-cousin',
+    'parent’s sibling',
+    'cousin',
+    'parent’s sibling',
+  ])
 })
 
 test('the same ancestor on two sides is told by the nearer way', () => {

@@ -66,15 +66,15 @@ function near(kin: Kin, from: string, to: string): string | null {
   return union ? partnerWord(union.kind, sexOf(kin, to)) : blood(kin, from, to)
 }
 
-type Climb = { up: number; via: string | null; nature: Nature }
+type Climb = { up: number; below: string | null; nature: Nature }
 
-/** Everybody above somebody, with the shortest way to them. */
+/** Everybody above somebody, with the shortest way to them: who is `below` on it stands there as well. */
 function climb(kin: Kin, id: string): Map<string, Climb> {
-  const found = new Map<string, Climb>([[id, { up: 0, via: null, nature: null }]])
-  for (const [current, { up, via, nature }] of found) {
+  const found = new Map<string, Climb>([[id, { up: 0, below: null, nature: null }]])
+  for (const [current, { up, nature }] of found) {
     for (const tie of tiesOf(kin.parents, current)) {
       if (found.has(tie.id)) continue
-      found.set(tie.id, { up: up + 1, via: via ?? tie.id, nature: nature ?? natureOf(tie.kind) })
+      found.set(tie.id, { up: up + 1, below: current, nature: nature ?? natureOf(tie.kind) })
     }
   }
   return found
@@ -89,24 +89,24 @@ function blood(kin: Kin, from: string, to: string): string | null {
   const common = nearest(mine, theirs)
   if (!common) return null
 
-  const { up, down, nature, ancestors, via } = common
+  const { up, down, nature, ancestors } = common
   const sex = sexOf(kin, to)
   if (down === 0) return ancestorWord(up, sex, nature)
   if (up === 0) return descendantWord(down, sex, nature)
-  const kind = nature ?? (isHalf(kin, mine, theirs, ancestors, from, to) ? 'half' : null)
+  const kind = nature ?? (isHalf(kin, mine, theirs, ancestors) ? 'half' : null)
   if (up === 1 && kind === 'step') return down === 1 ? step.sibling(sex) : collateralWord(up, down, sex, kind)
   if (up < 2 || down < 2 || up === down) return collateralWord(up, down, sex, kind)
 
   // Cousins of different generations are told through whoever has a plain cousin: "mother’s cousin".
   const formal = removedWord(up, down)
   if (up > down) {
-    const through = ancestorAt(kin, from, via, up - down)
+    const through = sexOf(kin, ancestorAt(mine, ancestors, up - down))
     return `${ancestorWord(up - down, through, null)}’s ${collateralWord(down, down, sex, kind)} (${formal})`
   }
   return `${collateralWord(up, up, 'unknown', kind)}’s ${descendantWord(down - up, sex, null)} (${formal})`
 }
 
-type Common = { up: number; down: number; nature: Nature; ancestors: string[]; via: string | null }
+type Common = { up: number; down: number; nature: Nature; ancestors: string[] }
 
 function nearest(mine: Map<string, Climb>, theirs: Map<string, Climb>): Common | null {
   let best: Common | null = null
@@ -117,6 +117,8 @@ function nearest(mine: Map<string, Climb>, theirs: Map<string, Climb>): Common |
     const bestLength = best ? best.up + best.down : Number.POSITIVE_INFINITY
     if (length > bestLength) continue
     if (best && length === bestLength) {
+      // A way of another shape leads to other kin: who is a nephew’s child and a cousin at once is told as the first.
+      if (above.up !== best.up) continue
       best.ancestors.push(id)
       best.nature = (above.nature ?? other.nature) === null ? null : best.nature
       continue
@@ -126,7 +128,6 @@ function nearest(mine: Map<string, Climb>, theirs: Map<string, Climb>): Common |
       down: other.up,
       nature: above.nature ?? other.nature,
       ancestors: [id],
-      via: above.via,
     }
   }
   return best
@@ -138,22 +139,20 @@ function isHalf(
   mine: Map<string, Climb>,
   theirs: Map<string, Climb>,
   ancestors: string[],
-  from: string,
-  to: string,
 ): boolean {
   const [only, ...more] = ancestors
   if (only === undefined || more.length > 0) return false
-  const below = (climbs: Map<string, Climb>, start: string) =>
-    [...climbs.keys(), start].filter((id) => tiesOf(kin.parents, id).some((tie) => tie.id === only))
+  const below = (climbs: Map<string, Climb>) =>
+    [...climbs.keys()].filter((id) => tiesOf(kin.parents, id).some((tie) => tie.id === only))
   const known = (id: string) => tiesOf(kin.parents, id).filter((tie) => natureOf(tie.kind) === null).length
-  return below(mine, from).some((id) => known(id) > 1) && below(theirs, to).some((id) => known(id) > 1)
+  return below(mine).some((id) => known(id) > 1) && below(theirs).some((id) => known(id) > 1)
 }
 
-/** The sex of the ancestor `up` generations above somebody on the way that begins with `via`. */
-function ancestorAt(kin: Kin, from: string, via: string | null, up: number): Sex {
-  if (up === 1 && via) return sexOf(kin, via)
-  const [first] = [...climb(kin, via ?? from)].filter(([, one]) => one.up === up - 1)
-  return first ? sexOf(kin, first[0]) : 'unknown'
+/** Whoever stands `up` generations above on the way to the ancestor in common. */
+function ancestorAt(mine: Map<string, Climb>, [ancestor = '']: string[], up: number): string {
+  let at = ancestor
+  for (let one = mine.get(at); one && one.up > up && one.below !== null; one = mine.get(at)) at = one.below
+  return at
 }
 
 function byMarriage(kin: Kin, from: string, to: string): string | null {
