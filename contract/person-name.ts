@@ -31,7 +31,7 @@ function yearOf(text: string): string {
   const date = readDate(text)
   if (!date) return text === '' ? '' : '?'
   const { start, end, modifier } = date
-  const year = start.year > 0 ? String(start.year) : `${1 - start.year} BC`
+  const year = written(start.year)
   switch (modifier) {
     case 'exact':
     case 'from':
@@ -42,8 +42,16 @@ function yearOf(text: string): string {
       return `${modifier} ${year}`
     case 'between':
     case 'span':
-      return end ? `${year}/${String(end.year).slice(-2)}` : year
+      return end && end.year !== start.year ? `${year}/${laterYear(start.year, end.year)}` : year
     default:
       return `c. ${year}`
   }
+}
+
+const written = (year: number) => (year > 0 ? String(year) : `${1 - year} BC`)
+
+/** `45` behind 1940; whole where the century is another one, or no century is written at all. */
+function laterYear(first: number, later: number): string {
+  const isSameCentury = first >= 100 && Math.floor(first / 100) === Math.floor(later / 100)
+  return isSameCentury ? written(later).slice(-2) : written(later)
 }
