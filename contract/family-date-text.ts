@@ -1,4 +1,4 @@
-import { daysInMonth } from '#contract/calendar-day.ts'
+import { type CalendarDay, daysInMonth } from '#contract/calendar-day.ts'
 import { type DateModifier, type DatePoint, type FamilyDate, rangeOf } from '#contract/family-date.ts'
 
 const months = 'january february march april may june july august september october november december'.split(
@@ -83,37 +83,38 @@ function readPoint(text: string): DatePoint | null {
   const isJulian = (calendar?.[1] ?? calendar?.[3]) === 'julian'
   const era = /^(.+?) ?(bce|bc|b\.c)\.?$/.exec(plain)
   const parts = readParts(era?.[1] ?? plain)
-  if (!parts) return null
+  // No year is written as 0.
+  if (!parts || parts.year === 0) return null
 
-  const year = era ? 1 - parts.year : parts.year
-  return { calendar: isJulian ? 'julian' : 'gregorian', year, month: parts.month, day: parts.day }
+  const day = { ...parts, year: era ? 1 - parts.year : parts.year }
+  return isReal(day) ? { calendar: isJulian ? 'julian' : 'gregorian', ...day } : null
 }
 
-function readParts(text: string): { year: number; month: number; day: number } | null {
+function readParts(text: string): CalendarDay | null {
   const iso = /^(\d{3,4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(text)
-  if (iso) return checked(iso[1], iso[2] ?? '0', iso[3] ?? '0')
+  if (iso) return asNumbers(iso[1], iso[2] ?? '0', iso[3] ?? '0')
 
   // A year with two ways to count it (1699/00) is the first of them, as GEDCOM has it.
   const worded = /^(?:(\d{1,2})\.? )?([a-z]{3,9})\.?,? (\d{1,4})(?:\/\d{2})?$/.exec(text)
-  if (worded) return checked(worded[3], monthOf(worded[2]), worded[1] ?? '0')
+  if (worded) return asNumbers(worded[3], monthOf(worded[2]), worded[1] ?? '0')
   const american = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{1,4})$/.exec(text)
-  if (american) return checked(american[3], monthOf(american[1]), american[2])
+  if (american) return asNumbers(american[3], monthOf(american[1]), american[2])
   const dotted = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(text)
-  if (dotted) return checked(dotted[3], dotted[2], dotted[1])
+  if (dotted) return asNumbers(dotted[3], dotted[2], dotted[1])
   const year = /^(\d{1,4})(?:\/\d{2})?$/.exec(text)
-  return year ? checked(year[1], '0', '0') : null
+  return year ? asNumbers(year[1], '0', '0') : null
 }
 
-function checked(year = '', month = '0', day = '0') {
-  const read = { year: Number(year), month: Number(month), day: Number(day) }
-  if (read.month === -1 || read.month > 12 || read.year === 0) return null
-  if (read.day > 0 && (read.month === 0 || read.day > longestMonth(read))) return null
-  return read
-}
+const asNumbers = (year = '', month = '0', day = '0'): CalendarDay => ({
+  year: Number(year),
+  month: Number(month),
+  day: Number(day),
+})
 
-/** A 29th of February may be one of the Julian calendar. */
-function longestMonth({ year, month }: { year: number; month: number }): number {
-  return month === 2 && year % 4 === 0 ? 29 : daysInMonth(year, month)
+/** Whether there is such a day. A 29th of February may be one of the Julian calendar. */
+function isReal({ year, month, day }: CalendarDay): boolean {
+  if (month < 0 || month > 12) return false
+  return day <= (month === 2 && year % 4 === 0 ? 29 : daysInMonth(year, month))
 }
 
 function monthOf(word = ''): string {
