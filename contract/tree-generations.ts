@@ -3,7 +3,6 @@ import type { Neighbours, TreeGraph } from '#contract/tree-graph.ts'
 export type Generations = {
   /** By person: the row, 0 the topmost. */
   row: Int32Array
-  rowCount: number
   /** By person: the separate family they belong to; that of "you" is 0. */
   component: Int32Array
 }
@@ -26,12 +25,8 @@ export function assignGenerations(graph: TreeGraph): Generations {
   let top = 0
   for (let i = 0; i < count; i += 1) top = Math.min(top, generation[unit[i] ?? 0] ?? 0)
   const row = new Int32Array(count)
-  let rowCount = 0
-  for (let i = 0; i < count; i += 1) {
-    row[i] = (generation[unit[i] ?? 0] ?? 0) - top
-    rowCount = Math.max(rowCount, (row[i] ?? 0) + 1)
-  }
-  return { row, rowCount, component }
+  for (let i = 0; i < count; i += 1) row[i] = (generation[unit[i] ?? 0] ?? 0) - top
+  return { row, component }
 }
 
 /** By person: the number of the group of partners they stand in. People marked `alone` stand alone. */
