@@ -95,8 +95,8 @@ function spoken(
     verbatim: textOf(words),
     voice: voiceOf(recordingId, words),
   }
-  if (text.length <= mostLetters) return [whole]
-  // Only what somebody wrote is so long. It is heard from where it begins; which words belong to the rest, nobody said.
+  if (reading === null || text.length <= mostLetters) return [whole]
+  // What somebody wrote may be long. It is heard from where it begins; which words belong to the rest, nobody said.
   const [first = '', ...rest] = cutText(text, lettersPerPage / 2)
   return [
     { ...whole, text: first },
