@@ -54,6 +54,16 @@ test('a grandparent hangs on the only parent, on the one that was named, and cla
   ])
 })
 
+test('the one that was named may be known by a drawn line alone, and is never oneself', () => {
+  const drawn = [parent('mum', 'you'), parent('dad', 'you')]
+  expect(told([person('oma', 'Grandparent', 'dad')], drawn)).toEqual(['oma > dad birth'])
+  expect(told([person('aunt', 'Aunt/Uncle', 'mum')], [...drawn, parent('oma', 'mum')])).toEqual([
+    'oma > aunt birth',
+  ])
+  expect(told([person('mum', 'Parent'), person('oma', 'Grandparent', 'you')])).toContain('oma > mum birth')
+  expect(told([person('oma', 'Grandparent', 'gone')], drawn)).toEqual(['you other oma'])
+})
+
 test('an aunt shares a parent’s parents, and a cousin is her child', () => {
   const lines = told([person('mum', 'Parent'), person('aunt', 'Aunt/Uncle'), person('cousin', 'Cousin')])
   expect(lines).toContain('unknown:parent:mum > mum birth')
@@ -80,6 +90,27 @@ test('nieces and grandchildren hang on the one sibling and the one child', () =>
   ])
   expect(lines).toContain('bo > niece birth')
   expect(lines).toContain('kid > grandkid birth')
+})
+
+test('who could be the child of several hangs on none of them, unless one was named', () => {
+  const siblings = [person('mum', 'Parent'), person('bo', 'Sibling'), person('jo', 'Sibling')]
+  expect(told([...siblings, person('niece', 'Niece/Nephew')])).toContain('you other niece')
+  expect(told([...siblings, person('niece', 'Niece/Nephew', 'jo')])).toContain('jo > niece birth')
+  expect(told([person('a', 'Child'), person('b', 'Child'), person('kid', 'Grandchild')])).toContain(
+    'you other kid',
+  )
+})
+
+test('a drawn union says nothing of where somebody comes from', () => {
+  const union: DerivedLine = { type: 'partner', kind: 'married', fromId: 'niece', toId: 'tom' }
+  const labelled = [person('mum', 'Parent'), person('bo', 'Sibling'), person('niece', 'Niece/Nephew')]
+  expect(told(labelled, [union])).toContain('bo > niece birth')
+})
+
+test('who is joined to you already gets no second line', () => {
+  const union: DerivedLine = { type: 'partner', kind: 'married', fromId: 'tom', toId: 'you' }
+  expect(told([person('tom', 'Spouse')], [union])).toEqual([])
+  expect(told([person('you', 'Spouse'), person('a', 'Spouse')])).toEqual(['you partner a'])
 })
 
 test('what somebody drew wins over the label', () => {

@@ -45,7 +45,8 @@ class Family {
   readonly derived: DerivedLine[] = []
   readonly placeholders = new Set<PlaceholderKey>()
   readonly #selfId: string
-  readonly #people: Set<string>
+  /** Through whom somebody can belong to the family: whoever has a label or a drawn line, and is not "you". */
+  readonly #others: Set<string>
   readonly #parents = new Map<string, string[]>()
   readonly #children = new Map<string, string[]>()
   readonly #births = new Map<string, number>()
@@ -55,13 +56,15 @@ class Family {
 
   constructor(selfId: string, people: LabelledPerson[], drawn: DerivedLine[]) {
     this.#selfId = selfId
-    this.#people = new Set([selfId, ...people.map((person) => person.id)])
+    this.#others = new Set(people.map((person) => person.id))
     for (const line of drawn) {
+      this.#others.add(line.fromId).add(line.toId)
       this.#remember(line)
       if (line.type !== 'parent') continue
       this.#drawnParents.add(line.toId)
       this.#drawnChildren.add(line.fromId)
     }
+    this.#others.delete(selfId)
   }
 
   place(person: LabelledPerson): void {
@@ -107,7 +110,7 @@ class Family {
 
   /** Through the one that was named, the only one there is, or nobody in particular. */
   #hang(person: LabelledPerson, candidates: () => string[], join: (via: string) => void): void {
-    if (person.viaId !== null && this.#people.has(person.viaId) && person.viaId !== person.id) {
+    if (person.viaId !== null && this.#others.has(person.viaId) && person.viaId !== person.id) {
       join(person.viaId)
       return
     }
