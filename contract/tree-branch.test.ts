@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
+import { branchOf } from '#contract/tree-branch.ts'
+
+const line = (type: FamilyConnection['type'], fromId: string, toId: string) =>
+  ({ id: `${fromId}-${toId}`, type, fromId, toId }) as FamilyConnection
+
+function treeOf(connections: FamilyConnection[]): FamilyTree {
+  const ids = [...new Set([...connections.flatMap(({ fromId, toId }) => [fromId, toId]), 'alone'])]
+  return { selfId: 'you', people: ids.map((id) => ({ id })), connections } as FamilyTree
+}
+const idsOf = ({ people }: FamilyTree) => people.map(({ id }) => id).toSorted()
+
+const family = treeOf([
+  line('parent', 'great', 'oma'),
+  line('parent', 'oma', 'mum'),
+  line('parent', 'opa', 'mum'),
+  line('parent', 'oma', 'aunt'),
+  line('parent', 'aunt', 'cousin'),
+  line('partner', 'mum', 'second'),
+  line('parent', 'second', 'stepsister'),
+  line('parent', 'mum', 'you'),
+  line('parent', 'mum', 'bo'),
+  line('partner', 'tom', 'you'),
+  line('parent', 'tomsmum', 'tom'),
+  line('parent', 'you', 'kid'),
+  line('parent', 'kid', 'grandkid'),
+  line('partner', 'kid', 'kidshusband'),
+  line('other', 'you', 'friend'),
+  line('other', 'you', 'mum'),
+])
+
+test('a branch is who somebody comes from, who comes from them, and the partners of all these', () => {
+  expect(idsOf(branchOf(family, 'you'))).toEqual(
+    ['you', 'mum', 'oma', 'opa', 'great', 'second', 'tom', 'kid', 'kidshusband', 'grandkid'].toSorted(),
+  )
+  expect(idsOf(branchOf(family, 'aunt'))).toEqual(['aunt', 'cousin', 'great', 'oma'])
+  expect(idsOf(branchOf(family, 'alone'))).toEqual(['alone'])
+})
+
+test('a branch has every line between those who are in it, and none that leads out of it', () => {
+  const { connections, selfId } = branchOf(family, 'kid')
+  expect(connections.map(({ id }) => id)).toEqual([
+    'great-oma',
+    'oma-mum',
+    'opa-mum',
+    'mum-second',
+    'mum-you',
+    'tom-you',
+    'you-kid',
+    'kid-grandkid',
+    'kid-kidshusband',
+    'you-mum',
+  ])
+  expect(selfId).toBe('you')
+})
+
+test('a circle of descent is walked once', () => {
+  const lines = [line('parent', 'a', 'b'), line('parent', 'b', 'a')]
+  expect(idsOf(branchOf(treeOf(lines), 'a'))).toEqual(['a', 'b'])
+})
