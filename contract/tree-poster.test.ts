@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import type { FamilyConnection } from '#contract/family.ts'
+import { treeSizes } from '#contract/tree-coordinates.ts'
 import { layoutTree } from '#contract/tree-layout.ts'
 import { drawLines } from '#contract/tree-lines.ts'
-import { posterSvg } from '#contract/tree-poster.ts'
+import { posterSvg, wrapped } from '#contract/tree-poster.ts'
 
 const ids = ['mum', 'dad', 'you']
 const connections = ['mum', 'dad'].map((fromId) => ({
@@ -57,6 +59,75 @@ test('a very long name is cut to three lines', () => {
       'Donaudampfschifffahrtsgesellschaftskapitän von und zu Hohenlohe-Waldenburg-Schillingsfürst der Ältere',
   )
   expect(svg).toContain('…')
+})
+
+test('a name stands on as few lines as it fits on, and no line is wider than a card', () => {
+  const exactly = 'Konstantinopolitane'
+  expect(exactly).toHaveLength(19)
+  expect(wrapped(exactly)).toEqual([exactly])
+  expect(wrapped(`${exactly}r`)).toEqual([`${exactly.slice(0, 18)}…`])
+  expect(wrapped('Ana Maria Katherina')).toEqual(['Ana Maria Katherina'])
+  expect(wrapped('Anna Maria Katherina')).toEqual(['Anna Maria', 'Katherina'])
+  expect(wrapped('  Ana \n Petrova ')).toEqual(['Ana Petrova'])
+  expect(wrapped('')).toEqual([])
+
+  const long = ['Maximiliane', 'Konstantin', 'Hohenlohe-Waldenbu', 'Schillingsfuerst', 'Aeltere']
+  expect(wrapped(long.slice(0, 3).join(' '))).toEqual(long.slice(0, 3))
+  expect(wrapped(long.join(' '))).toEqual([...long.slice(0, 2), `${long[2]}…`])
+  expect(wrapped([...long.slice(0, 2), 'Ludwig', exactly].join(' '))).toEqual([
+    ...long.slice(0, 1),
+    'Konstantin Ludwig',
+    exactly,
+  ])
+  expect(wrapped(['Maximiliane', exactly, 'Hohenlohe-Waldenburg', 'der', 'Aeltere'].join(' ')).at(-1)).toBe(
+    'Hohenlohe-Waldenbu…',
+  )
+  expect(wrapped(['Maximiliane', exactly, 'von', exactly].join(' ')).at(-1)).toBe('von …')
+})
+
+test('the drawing is as large as the tree with its margin and its title, and says who “you” are', () => {
+  const svg = poster((id) => `${id} Petrova`)
+  expect(svg).toContain(`viewBox="0 0 ${width + 160} ${height + 160 + 140}"`)
+  expect(svg).toContain('translate(80 220)')
+  expect(svg.match(/<rect [^>]*fill="#e3f5ea"/g)).toHaveLength(1)
+  expect(svg.match(/<rect [^>]*fill="#ffffff"/g)).toHaveLength(3)
+})
+
+test('names and years stand in the middle of their card, each on a line of its own', () => {
+  const { x, y } = placed[0] ?? { x: 0, y: 0 }
+  const textsIn = (name: string, life: string) => {
+    const people = [{ id: 'mum', x, y, row: 0, name, life, isSelf: false }]
+    const svg = posterSvg({ title: '', people, lines: [], width, height })
+    return [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*font-size="18"[^>]*>([^<]*)</g)].map(
+      ([, left, top, text]) => ({ x: Number(left), y: Number(top) - y - treeSizes.height / 2, text }),
+    )
+  }
+  const middle = x + treeSizes.width / 2
+  expect(textsIn('Ana', '')).toEqual([{ x: middle, y: 6, text: 'Ana' }])
+  expect(textsIn('Ana', 'born 1943')).toEqual([
+    { x: middle, y: -6, text: 'Ana' },
+    { x: middle, y: 18, text: 'born 1943' },
+  ])
+})
+
+test('a union that has ended is drawn broken, and one that lasts is not', () => {
+  const union = (kind: 'married' | 'divorced') => ({
+    ...connections[0],
+    type: 'partner',
+    kind,
+    fromId: 'mum',
+    toId: 'dad',
+  })
+  const drawn = (kind: 'married' | 'divorced') =>
+    posterSvg({
+      title: '',
+      people: [],
+      lines: drawLines(placed, [union(kind) as FamilyConnection]),
+      width,
+      height,
+    })
+  expect(drawn('divorced')).toContain('stroke-dasharray')
+  expect(drawn('married')).not.toContain('stroke-dasharray')
 })
 
 test('the children of two parents have one line from between them, and no line is broken for one adoption of two', () => {

@@ -82,9 +82,12 @@ export function wrapped(name: string): string[] {
       lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
-  const shown = lines
-    .slice(0, 3)
-    .map((line) => ([...line].length > SIGNS ? `${[...line].slice(0, SIGNS - 1).join('')}…` : line))
-  if (lines.length > 3) shown[2] = `${shown[2] ?? ''} …`
-  return shown
+  const [first, second, third, ...more] = lines
+  const last = third !== undefined && more.length > 0 ? `${third} …` : third
+  return [first, second, last].flatMap((line) => (line === undefined ? [] : [shortened(line)]))
+}
+
+function shortened(line: string): string {
+  const signs = [...line]
+  return signs.length > SIGNS ? `${signs.slice(0, SIGNS - 1).join('')}…` : line
 }
