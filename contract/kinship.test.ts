@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Sex } from '#contract/family-members.ts'
 import { type KinLine, kinOf, relationshipInWords } from '#contract/kinship.ts'
+import {
+  ancestorWord,
+  collateralWord,
+  descendantWord,
+  partnerWord,
+  removedWord,
+} from '#contract/kinship-words.ts'
 
 /*
  * Four generations around "you". F and M at the end of a name say the sex.
@@ -118,6 +125,57 @@ test.for([
   ['stranger', null],
 ] as const)('%s is your %s', ([id, words]) => {
   expect(toYou(id)).toBe(words)
+})
+
+test('distant cousins are counted, and so are the generations between them', () => {
+  const cousins = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((up) => collateralWord(up, up, 'female', null))
+  expect(cousins).toEqual([
+    'cousin',
+    ...['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', '9th', '10th'].map(
+      (one) => `${one} cousin`,
+    ),
+  ])
+  expect([1, 2, 3, 4, 5, 6].map((removed) => removedWord(2, 2 + removed))).toEqual(
+    ['once', 'twice', 'three times', 'four times', 'five times', '6 times'].map(
+      (one) => `first cousin ${one} removed`,
+    ),
+  )
+  expect([removedWord(4, 3), removedWord(12, 10)]).toEqual([
+    'second cousin once removed',
+    '9th cousin twice removed',
+  ])
+})
+
+test.each([
+  ['married', ['wife', 'husband', 'partner']],
+  ['widowed', ['wife', 'husband', 'partner']],
+  ['divorced', ['former wife', 'former husband', 'former partner']],
+  ['separated', ['separated wife', 'separated husband', 'separated partner']],
+  ['engaged', ['fiancée', 'fiancé', 'fiancé(e)']],
+  ['partners', ['partner', 'partner', 'partner']],
+  ['unknown', ['partner', 'partner', 'partner']],
+])('who is %s with somebody is called so', (kind, words) => {
+  expect((['female', 'male', 'unknown'] as const).map((sex) => partnerWord(kind, sex))).toEqual(words)
+})
+
+test('what is not by birth is said in the way the word has it', () => {
+  const natures = ['adoptive', 'foster', 'step', 'half', null] as const
+  expect(natures.map((nature) => ancestorWord(1, 'female', nature))).toEqual([
+    'adoptive mother',
+    'foster mother',
+    'stepmother',
+    'half-mother',
+    'mother',
+  ])
+  expect([
+    ancestorWord(2, 'male', 'step'),
+    collateralWord(3, 1, 'female', 'step'),
+    collateralWord(2, 2, 'male', 'step'),
+  ]).toEqual(['step-grandfather', 'step-great-aunt', 'step-cousin'])
+  expect([descendantWord(1, 'male', 'step'), descendantWord(3, 'female', 'foster')]).toEqual([
+    'stepson',
+    'foster great-granddaughter',
+  ])
 })
 
 test('without a sex the words take no side', () => {

@@ -12,6 +12,11 @@ test.for([
   ['abc', 'cab', 'abcy', 'cyab'],
   ['abc', 'abc', 'cba', 'cba'],
   ['abc', 'bc', 'ac', 'c'],
+  ['abc', 'bc', 'cba', 'cb'],
+  ['abc', 'xabc', 'cba', 'xcba'],
+  ['abc', 'acb', 'abcy', 'acyb'],
+  ['abcd', 'abdc', 'dcba', 'abdc'],
+  ['', 'ab', 'ca', 'cab'],
 ] as const)('of %s, one made %s and another %s: together %s', ([base, mine, theirs, both]) => {
   expect(orderOf(base, mine, theirs)).toBe(both)
 })

@@ -26,6 +26,30 @@ test('finds several words, whole words only unless told otherwise, and keeps to 
   expect(replaced('May may', 'may', 'June', { matchCase: true })).toBe('May June')
 })
 
+test('finds at the very beginning and the very end of a line, and nothing where nothing is looked for', () => {
+  expect(replaced('Odesa and again Odesa', 'odesa', 'Odessa')).toBe('Odessa and again Odessa')
+  expect(replaced('we came to New York', 'to new york', 'home')).toBe('we came home')
+  expect(replaced('york new', 'new york', 'Kyiv')).toBe('york new')
+  expect([replaced('we came', '', 'x'), replaced('we came', ' \n', 'x'), replaced('', 'we', 'x')]).toEqual([
+    'we came',
+    'we came',
+    '',
+  ])
+})
+
+test('finds that would overlap count once, and come last first with the words they stand for', () => {
+  const found = findAndReplace(wordsOf('ha ha ha, ha ha'), 'ha ha', 'Ha', {
+    matchCase: false,
+    wholeWords: true,
+  })
+  expect(found).toEqual([
+    { from: 3, to: 5, text: 'Ha' },
+    { from: 0, to: 2, text: 'Ha' },
+  ])
+  expect(replaced('a New Yorker', 'new york', 'Kyiv')).toBe('a New Yorker')
+  expect(replaced('a New Yorker', 'new york', 'Kyiv', { wholeWords: false })).toBe('a Kyiver')
+})
+
 test('takes what is typed as text, never as a pattern', () => {
   expect(replaced('a.b axb', 'a.b', '$& $1')).toBe('$& $1 axb')
 })

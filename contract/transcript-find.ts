@@ -33,8 +33,5 @@ function replaceInRun(run: string[], wanted: string[], replacement: string, opti
   const edge = String.raw`[\p{L}\p{N}]`
   const pattern = options.wholeWords ? `(?<!${edge})${escaped}(?!${edge})` : escaped
   const matcher = new RegExp(pattern, options.matchCase ? 'gu' : 'giu')
-  const first = said.search(matcher)
-  // The find has to begin in the first word and end in the last.
-  if (first < 0 || (run.length > 1 && first > (run[0]?.length ?? 0))) return null
-  return said.replaceAll(matcher, () => replacement)
+  return said.search(matcher) < 0 ? null : said.replaceAll(matcher, () => replacement)
 }
