@@ -148,6 +148,21 @@ describe('where everybody marries within their generation', () => {
   })
 })
 
+test('a family whose lines need not cross is drawn so, also where a brother and a sister have a child', () => {
+  const lines = [
+    parent('oma', 'p'),
+    parent('oma', 'b'),
+    parent('q', 'b'),
+    parent('p', 'kid'),
+    parent('b', 'kid'),
+  ]
+  const { placed, crossings } = layoutTree('b', named('b', 'kid', 'oma', 'p', 'q'), lines)
+  expect(crossings).toBe(0)
+  const [first, second] = placed.filter(({ row }) => row === 0).map(({ id }) => id)
+  const [left, right] = placed.filter(({ row }) => row === 1).map(({ id }) => id)
+  expect([first, second].indexOf('q')).toBe([left, right].indexOf('b'))
+})
+
 describe('brothers and sisters', () => {
   test('stand from the eldest to the youngest, whoever has no birthday last', () => {
     const people = [
