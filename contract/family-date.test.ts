@@ -23,6 +23,70 @@ test('days are counted as everybody counts them', () => {
   )
 })
 
+test('days, months and years are as long as they are, from the first day of a year to its last', () => {
+  /** `Date.UTC` takes years below 100 for those of the last century. */
+  const utc = (year: number, month: number, date: number) =>
+    new Date(0).setUTCFullYear(year, month - 1, date) / 86_400_000
+  const anyYear = fc.integer({ min: -3000, max: 3000 })
+  fc.assert(
+    fc.property(
+      anyYear,
+      fc.integer({ min: 1, max: 12 }),
+      fc.integer({ min: 1, max: 28 }),
+      (year, month, date) => {
+        expect(day(year, month, date) - day(1970, 1, 1)).toBe(utc(year, month, date))
+        expect(daysInMonth(year, month)).toBe(new Date(utc(year, month + 1, 0) * 86_400_000).getUTCDate())
+      },
+    ),
+  )
+  expect([1900, 2000, 1904, 1901, 0, -4].map((year) => daysInMonth(year, 2))).toEqual([
+    28, 29, 29, 28, 29, 29,
+  ])
+  expect([0, 13].map((month) => daysInMonth(1943, month))).toEqual([0, 0])
+  for (let year = -800; year <= 800; year += 1) {
+    expect([yearOfDay(day(year, 1, 1)), yearOfDay(day(year, 12, 31))]).toEqual([year, year])
+  }
+})
+
+test.each<[Ymd, Ymd]>([
+  [
+    [1582, 10, 4],
+    [1582, 10, 14],
+  ],
+  [
+    [1700, 2, 28],
+    [1700, 3, 10],
+  ],
+  [
+    [1700, 2, 29],
+    [1700, 3, 11],
+  ],
+  [
+    [1900, 3, 1],
+    [1900, 3, 14],
+  ],
+  [
+    [1, 1, 1],
+    [0, 12, 30],
+  ],
+])('%j of the Julian calendar is %j of ours', ([year, month, date], gregorian) => {
+  expect(dayOfJulian({ year, month, day: date })).toBe(day(...gregorian))
+})
+
+const monthNames =
+  'January February March April May June July August September October November December'.split(' ')
+
+test('months are known by their names and by the first letters of them', () => {
+  for (const [index, name] of monthNames.entries()) {
+    const expected = { from: day(1943, index + 1, 1), to: day(1943, index + 1, daysInMonth(1943, index + 1)) }
+    for (const written of [name, name.slice(0, 3), `${name.slice(0, 3)}.`, name.toUpperCase()]) {
+      expect(rangeIn(`${written} 1943`)).toEqual(expected)
+    }
+  }
+  expect(rangeIn('Sept. 1943')).toEqual(rangeIn('1943-09'))
+  expect([rangeIn('Janu 1943'), rangeIn('Jax 1943'), rangeIn('Septem 1943')]).toEqual([null, null, null])
+})
+
 test.for([
   ['1943', [1943, 1, 1], [1943, 12, 31]],
   ['1943-05-02', [1943, 5, 2], [1943, 5, 2]],
@@ -40,6 +104,15 @@ test.for([
   ['julian 29 Feb 1900', [1900, 3, 13], [1900, 3, 13]],
   ['julian Feb 1900', [1900, 2, 13], [1900, 3, 13]],
   ['julian Feb 1901', [1901, 2, 14], [1901, 3, 13]],
+  ['julian Mar 1900', [1900, 3, 14], [1900, 4, 13]],
+  ['Feb 1900', [1900, 2, 1], [1900, 2, 28]],
+  ['  2  MAY 1943. ', [1943, 5, 2], [1943, 5, 2]],
+  ['in the 1940s', [1940, 1, 1], [1949, 12, 31]],
+  ['bet. 1940 and 1945', [1940, 1, 1], [1945, 12, 31]],
+  ['from 1945 until 1940', [1940, 1, 1], [1945, 12, 31]],
+  ['between 1 May 1943 and 1 May 1943', [1943, 5, 1], [1943, 5, 1]],
+  ['1699/00', [1699, 1, 1], [1699, 12, 31]],
+  ['11 Feb 1731/32', [1731, 2, 11], [1731, 2, 11]],
   ['INT 1943 (um 1943)', [1943, 1, 1], [1943, 12, 31]],
 ] satisfies [string, Ymd, Ymd][])('%s is understood', ([text, from, to]) => {
   expect(rangeIn(text)).toEqual({ from: day(...from), to: day(...to) })
@@ -50,6 +123,9 @@ test('what is uncertain stays uncertain', () => {
   expect(rangeIn('ABT. 1943')).toEqual(rangeIn('circa 1943'))
   expect(rangeIn('before 1943')).toEqual({ from: null, to: day(1942, 12, 31) })
   expect(rangeIn('AFT MAR 1943')).toEqual({ from: day(1943, 4, 1), to: null })
+  expect(rangeIn('since 1943')).toEqual({ from: day(1943, 1, 1), to: null })
+  expect(rangeIn('TO MAR 1943')).toEqual({ from: null, to: day(1943, 3, 31) })
+  expect(rangeIn('until 1943')).toEqual(rangeIn('to 1943'))
 })
 
 test.for([
@@ -63,6 +139,11 @@ test.for([
   '29 February 1943',
   '29 Feb 44 BC',
   '0 BC',
+  'between 1940 and then',
+  'between then and 1945',
+  'from spring to 1945',
+  '31.13.1943',
+  '00 May 19430',
   'Maybe 1943',
 ])('nothing is read into “%s”', (text) => expect(readDate(text)).toBeNull())
 
