@@ -23,12 +23,15 @@ export function piecesOf(text: string, sentences: readonly WrittenSentence[]): S
 /** Sentences as one text, with spaces where their script has them. */
 export const joinedText = (sentences: readonly { text: string }[]) => textOf(sentences)
 
-/** The places that sentences rest on, each once, in the order in which they were said. */
+/** The places that sentences rest on, in the order in which they were said; each once, also where one lies in another. */
 export function placesOf(sentences: readonly WrittenSentence[]): RestingPlace[] {
-  const places = new Map(
-    sentences.flatMap(({ spans }) => spans.map((span) => [`${span.lineId} ${span.startMs}`, span])),
-  )
-  return [...places.values()].toSorted((one, other) => one.startMs - other.startMs)
+  const places: RestingPlace[] = []
+  const spans = sentences.flatMap((sentence) => sentence.spans)
+  for (const span of spans.toSorted((one, other) => one.startMs - other.startMs || other.endMs - one.endMs)) {
+    const isTold = places.some(({ lineId, endMs }) => lineId === span.lineId && endMs >= span.endMs)
+    if (!isTold) places.push(span)
+  }
+  return places
 }
 
 /** The words behind sentences, as they were said. */
