@@ -93,6 +93,27 @@ describe('a paragraph', () => {
 
   test('without words is none', () => expect(textsOf({ lines: [line('')] })).toEqual([]))
 
+  test('that somebody wrote over a line whose words were taken out stands, though nothing of it is heard', () => {
+    const lines = [line('We danced.'), line('', 1_000, { reading: 'Until morning.' })]
+    expect(passagesOf(story({ lines }))[1]).toMatchObject({
+      text: 'Until morning.',
+      verbatim: null,
+      voice: null,
+    })
+  })
+
+  test('in which nothing is left to read is none, and parts nothing', () => {
+    const lines = [
+      line('We danced', 0),
+      line('Hmm.', 900, mila),
+      line('until morning.', 1_000),
+      line('Tell me more.', 30_000, { ...mila, reading: '' }),
+    ]
+    expect(passagesOf(story({ lines })).map(({ speaker, text }) => [speaker, text])).toEqual([
+      ['Elena', 'We danced until morning.'],
+    ])
+  })
+
   test('that was written is cut after a sentence where it is long, and is not where it is short', () => {
     const short = 'We came. It snowed. Nobody met us.'
     expect(textsOf({ entries: [`  ${short}  \n \n Later.`] })).toEqual([short, 'Later.'])

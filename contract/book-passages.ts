@@ -40,7 +40,8 @@ type Stretch = {
 
 /** A line cut after sentences into pieces of a paragraph's length; a text written for it cannot be cut by words. */
 function stretchesOf({ words, reading, recordingId, voice, speaker, language }: ToldLine): Stretch[] {
-  if (words.length === 0) return []
+  // Somebody only hummed, or a person wrote that nothing is to be read here.
+  if (readingOf({ reading, words: [...words] }, language) === '') return []
   const line = { recordingId, voice, speaker, language, reading }
   if (reading !== null) return [{ ...line, words }]
 
@@ -92,7 +93,7 @@ function spoken(
     kind,
     speaker,
     text,
-    verbatim: textOf(words),
+    verbatim: words.length === 0 ? null : textOf(words),
     voice: voiceOf(recordingId, words),
   }
   if (reading === null || text.length <= mostLetters) return [whole]

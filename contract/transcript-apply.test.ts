@@ -58,6 +58,33 @@ test('words are exchanged from the first to behind the last, and nowhere else', 
   ).toEqual(['OUT_OF_RANGE', 'OUT_OF_RANGE', 'OUT_OF_RANGE'])
 })
 
+test('words that take the place of others have exactly their time, and not the silence around it', () => {
+  const words = ['we', 'came', 'to', 'Odesa'].map((text, index) => {
+    return { text, startMs: index * 1_000, endMs: index * 1_000 + 300, confidence: 0.9, heard: true }
+  })
+  const timesOf = (intent: OfLine) =>
+    made(intent, { ...first, words })
+      .lines[0]?.words.slice(1, 3)
+      .map(({ startMs, endMs }) => [startMs, endMs])
+
+  expect(timesOf(replace(1, 2, 'xx yy'))).toEqual([
+    [1_000, 1_150],
+    [1_150, 1_300],
+  ])
+  expect(timesOf(replace(1, 1, 'xx yy'))).toEqual([
+    [300, 650],
+    [650, 1_000],
+  ])
+})
+
+test('a text for reading is cut where the first word behind the cut stands in it, also at either end', () => {
+  const halves = (reading: string) => made(split(2), { ...first, reading }).lines.map((half) => half.reading)
+  expect(halves('We came to Odesa.')).toEqual(['We came', 'to Odesa.'])
+  expect(halves('We came.')).toEqual(['We came.', ''])
+  expect(halves('To Odesa.')).toEqual(['', 'To Odesa.'])
+  expect(halves('')).toEqual(['', ''])
+})
+
 test('a line is cut between two of its words only', () => {
   expect(made(split(1)).lines.map((line) => textOf(line.words))).toEqual(['we', 'came to Odesa'])
   expect(made(split(3)).lines.map((line) => textOf(line.words))).toEqual(['we came to', 'Odesa'])
@@ -98,6 +125,7 @@ test('a join that is taken back gives both lines their texts for reading, whethe
   ] as const
   const { lines, change } = made(join('line 1'), ...before)
   const [joined] = lines
+  expect(joined).toMatchObject({ reading: 'We came to Odesa. It snowed.', readingIsOld: true, speaker: '1' })
   const back = inverse(change)
   if (!joined || !('lineId' in back)) throw new Error('nothing was joined')
 
@@ -118,6 +146,17 @@ test('a line whose place was taken since comes back between its neighbours', () 
   }
   expect(made(back, line, lineOf(2, 'then')).lines[1]?.position).toBe(second.position)
   expect(outcome(back, lineOf(0, 'we came'))).toBe('OUT_OF_RANGE')
+})
+
+test('a join with a line without words is taken back like any other', () => {
+  const empty = lineOf(1, '')
+  const { lines, change } = made(join('line 1'), first, empty)
+  const back = inverse(change)
+  const [joined] = lines
+  if (!joined || !('lineId' in back)) throw new Error('nothing was joined')
+  expect(made(back, joined, null).lines.map(({ version, ...line }) => line)).toEqual(
+    [first, empty].map(({ version, ...line }) => line),
+  )
 })
 
 test('a split that is taken back gives the line the text for reading that it had', () => {

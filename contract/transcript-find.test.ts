@@ -77,6 +77,13 @@ test('a text in a script without spaces comes back as it was written, with quote
     }),
   )
   expect(textOf(wordsOf('他 said “hello” 。'))).toBe('他 said “hello” 。')
+  expect(
+    [
+      ['母', 'A社'],
+      ['社A', '母'],
+      ['ั', '母'],
+    ].map((texts) => textOf(texts.map((text) => ({ text })))),
+  ).toEqual(['母 A社', '社A 母', 'ั母'])
 })
 
 test('there is always a place between two lines', () => {

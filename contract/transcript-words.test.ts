@@ -165,6 +165,7 @@ describe('words that take the place of others', () => {
     expect(align(['carried', 'caried', 'x'], ['caried'])).toEqual([1])
     expect(align(['mother', 'caried'], ['carried'])).toEqual([1])
     expect(align(['mother'], ['sea'])).toEqual([-1])
+    expect([align(['sea'], ['so']), align(['sea'], ['seat'])]).toEqual([[-1], [0]])
     expect(align(['the', 'red', 'suit', 'case'], ['the', 'read', 'case'])).toEqual([0, 1, 3])
     expect(align([], ['we'])).toEqual([-1])
   })
