@@ -97,6 +97,26 @@ test('there is always a place between two lines', () => {
   expect(positionBetween(positionOf(9), null) > positionOf(9)).toBe(true)
 })
 
+test('places are in the order of the segments, and of whatever is put between and behind them', () => {
+  expect([0, 35, 36, 46_655].map(positionOf)).toEqual(['0000000i', '000000zi', '0000010i', '0000zzzi'])
+  fc.assert(
+    fc.property(fc.nat(36 ** 7 - 2_000), fc.nat(1_000), (index, more) => {
+      expect(positionOf(index) < positionOf(index + 1 + more)).toBe(true)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.nat(), { maxLength: 60 }), (choices) => {
+      const places = [positionOf(0), positionOf(1)]
+      for (const choice of choices) {
+        const at = choice % places.length
+        places.splice(at + 1, 0, positionBetween(places[at] ?? '', places[at + 1] ?? null))
+      }
+      expect(places.every((place, index) => index === 0 || place > (places[index - 1] ?? ''))).toBe(true)
+      expect(places.some((place) => place.endsWith('0'))).toBe(false)
+    }),
+  )
+})
+
 test('the text that reads well has no hesitation and no stutter; what a person wrote stands', () => {
   const words = wordsOf('um, I, I was uh very very happy')
   expect(readingOf({ words, reading: null }, 'en-GB')).toBe('I was very very happy')
