@@ -207,6 +207,21 @@ describe('a sentence that is set large', () => {
     expect(quoteOf([line(`And ${own} ${plain.replace('The', 'Our')}`)])).toBe(plain.replace('The', 'Our'))
   })
 
+  test('is, of two as good, the one nearer to what is read at one glance', () => {
+    const of = (letters: number) => `I ${'x'.repeat(letters - 3)}.`
+    expect(quoteOf([line(`${of(50)} ${of(95)} ${of(150)}`)])).toBe(of(95))
+    expect(quoteOf([line(`${of(150)} ${of(60)}`)])).toBe(of(60))
+  })
+
+  test('ends with its recording', () => {
+    const unfinished = line('My father carried me on his shoulders', 0)
+    const next = line('through the whole crowd at the harbour in the evening.', 0, { recordingId: 'second' })
+    expect(quoteOf([unfinished, next])).toBe('Through the whole crowd at the harbour in the evening.')
+    expect(quoteOf([{ ...unfinished, reading: 'He carried me.' }, next])).toBe(
+      'Through the whole crowd at the harbour in the evening.',
+    )
+  })
+
   test('is neither too short nor too long nor a question', () => {
     const of = (letters: number) => `I ${'x'.repeat(letters - 3)}.`
     expect([40, 160].map((letters) => quoteOf([line(of(letters))]))).toEqual([of(40), of(160)])

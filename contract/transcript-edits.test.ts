@@ -218,6 +218,21 @@ test('speakers are named, merged and taken apart without touching a line', () =>
   expect(model.lines).toEqual(before)
 })
 
+test('a name and a text for reading are taken back to what they were, also where the text was old already', () => {
+  const model = new TranscriptModel(story())
+  model.edit({ type: 'nameSpeaker', speaker: '1', name: 'Elena' }, 0)
+  model.edit({ type: 'nameSpeaker', speaker: '1', name: 'Olena' }, 1)
+  model.edit({ type: 'setReading', lineId: 'line 0', text: 'We came.' }, 2)
+  model.edit(changeText(0, 0, 1, 'They'), 3)
+  model.edit({ type: 'setReading', lineId: 'line 0', text: 'They came.' }, 4)
+  expect(model.lines[0]).toMatchObject({ reading: 'They came.', readingIsOld: false })
+
+  model.undo(2)
+  model.undo(5)
+  expect(model.speakers).toMatchObject([{ key: '1', name: 'Elena' }])
+  expect(model.lines[0]).toMatchObject({ reading: 'We came.', readingIsOld: true })
+})
+
 type Step = { kind: number; line: number; from: number; length: number; text: string; behind: number }
 const step = fc.record<Step>({
   kind: fc.integer({ min: 0, max: 7 }),

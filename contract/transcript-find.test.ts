@@ -124,6 +124,16 @@ test('the text that reads well has no hesitation and no stutter; what a person w
   expect(readingOf({ words, reading: 'I was happy.' }, 'en')).toBe('I was happy.')
 })
 
+test('every sound of hesitation is left out, however it is written', () => {
+  const sounds = ['uh', 'Uhm,', 'umm…', 'erm', 'Hmm.', 'ahm', 'äh,', 'Ähm', 'euh', 'ehm', 'эээ', 'ээ', 'UM,']
+  for (const sound of sounds) {
+    expect(readingOf({ words: wordsOf(`we ${sound} came`), reading: null }, 'en')).toBe('We came')
+  }
+  expect(readingOf({ words: wordsOf('the umbrella hummed'), reading: null }, 'en')).toBe(
+    'The umbrella hummed',
+  )
+})
+
 test('“um” is a sound in English only: in German, Portuguese and others it is a word, and stays', () => {
   const read = (text: string, language: string) =>
     readingOf({ words: wordsOf(text), reading: null }, language)
