@@ -205,12 +205,17 @@ test('without a sex, elders and young to the side are told by whose siblings and
 test('a sibling with one known parent is not called half', () => {
   const one = kinOf([], [parent('mum', 'you'), parent('dad', 'you'), parent('mum', 'bo')])
   expect(relationshipInWords(one, 'you', 'bo')).toBe('sibling')
+  expect(relationshipInWords(one, 'bo', 'you')).toBe('sibling')
 })
 
 test('a stepparent by line is told as one', () => {
   const family = kinOf([{ id: 'jo', sex: 'male' }], [parent('jo', 'you', 'step'), parent('pa', 'jo')])
   expect(relationshipInWords(family, 'you', 'jo')).toBe('stepfather')
   expect(relationshipInWords(family, 'you', 'pa')).toBe('step-grandparent')
+
+  const beside = [parent('jo', 'you', 'step'), parent('jo', 'bo'), parent('bo', 'kid')]
+  const words = ['bo', 'kid'].map((id) => relationshipInWords(kinOf([], beside), 'you', id))
+  expect(words).toEqual(['stepsibling', 'stepsibling’s child'])
 })
 
 test('a cousin of an elder is told through the elder who has that cousin, whoever else stands beside them', () => {

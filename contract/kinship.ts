@@ -94,7 +94,6 @@ function blood(kin: Kin, from: string, to: string): string | null {
   if (down === 0) return ancestorWord(up, sex, nature)
   if (up === 0) return descendantWord(down, sex, nature)
   const kind = nature ?? (isHalf(kin, mine, theirs, ancestors) ? 'half' : null)
-  if (up === 1 && kind === 'step') return down === 1 ? step.sibling(sex) : collateralWord(up, down, sex, kind)
   if (up < 2 || down < 2 || up === down) return collateralWord(up, down, sex, kind)
 
   // Cousins of different generations are told through whoever has a plain cousin: "mother’s cousin".

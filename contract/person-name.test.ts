@@ -32,6 +32,11 @@ test('a date in words that nobody can count with leaves the year open', () => {
     '1943 – after 1980',
     'born 44 BC',
   ])
+  expect([life('1 BC'), life('1'), life('between 100 and 104')]).toEqual([
+    'born 1 BC',
+    'born 1',
+    'born 100/04',
+  ])
 })
 
 const person = (

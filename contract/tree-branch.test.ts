@@ -34,6 +34,12 @@ test('a branch is who somebody comes from, who comes from them, and the partners
   expect(idsOf(branchOf(family, 'you'))).toEqual(
     ['you', 'mum', 'oma', 'opa', 'great', 'second', 'tom', 'kid', 'kidshusband', 'grandkid'].toSorted(),
   )
+  expect(idsOf(branchOf(family, 'oma'))).toEqual(
+    [
+      ...['great', 'oma', 'mum', 'second', 'aunt', 'cousin', 'you', 'tom'],
+      ...['bo', 'kid', 'kidshusband', 'grandkid'],
+    ].toSorted(),
+  )
   expect(idsOf(branchOf(family, 'aunt'))).toEqual(['aunt', 'cousin', 'great', 'oma'])
   expect(idsOf(branchOf(family, 'alone'))).toEqual(['alone'])
 })

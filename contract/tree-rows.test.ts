@@ -191,6 +191,17 @@ describe('brothers and sisters', () => {
   })
 })
 
+test('who married one after the other stand in that order, each between two partners, whatever their ids', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+  fc.assert(
+    fc.property(fc.shuffledSubarray(ids, { minLength: 2 }), (chain) => {
+      const lines = chain.slice(1).map((id, index) => partner(chain[index] ?? '', id))
+      const order = layoutTree('a', named(...chain), lines).placed.map(({ id }) => id)
+      expect([chain.join(''), chain.toReversed().join('')]).toContain(order.join(''))
+    }),
+  )
+})
+
 describe('a drawing', () => {
   test('begins at its left edge and ends at its right one, a row below the other', () => {
     fc.assert(
