@@ -5,9 +5,13 @@ import {
   instant,
   optionalEmailAddress,
   optionalText,
+  pageInput,
   requiredText,
   rowVersion,
+  sha256Hex,
+  timestamp,
 } from '#contract/fields.ts'
+import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
 
 const sentenceOf = (rule: ReturnType<typeof optionalText>, text: string) =>
@@ -47,7 +51,9 @@ test.each([
   '2026-11-22T19:00:00Z',
   '1956-01-31T23:59:59.123456-11:00',
   '2026-11-22T19:00:00+14:00',
+  '0001-01-01T00:00:00Z',
   '0001-01-02T00:00:00Z',
+  '9999-12-31T00:00:00Z',
   '9999-12-30T23:59:59.999999Z',
 ])('%s is a time', (text) => {
   expect(instant.parse(text)).toBe(text)
@@ -69,4 +75,42 @@ test('a version leaves room for the next one, and a cursor holds no NUL', () => 
   expect(rowVersion.safeParse(2 ** 31 - 1).success).toBe(false)
   expect(cursor.safeParse('V0').success).toBe(true)
   expect(cursor.safeParse('a\u0000b').success).toBe(false)
+})
+
+test('a page has at least one item and no more than fit, and begins without a cursor', () => {
+  expect(pageInput.parse({})).toEqual({ limit: limits.pageSize })
+  expect([1, '2', limits.pageSizeMax].map((limit) => pageInput.parse({ limit }).limit)).toEqual([
+    1,
+    2,
+    limits.pageSizeMax,
+  ])
+  expect(
+    [0, limits.pageSizeMax + 1, 1.5, 'all'].some((limit) => pageInput.safeParse({ limit }).success),
+  ).toBe(false)
+  expect([cursor.safeParse('a'.repeat(400)).success, cursor.safeParse('a'.repeat(401)).success]).toEqual([
+    true,
+    false,
+  ])
+})
+
+test('a moment of a recording has minutes and seconds, also past the first hour', () => {
+  expect(['00:00', '99:59', '300:00', '1000:00'].every((text) => timestamp.safeParse(text).success)).toBe(
+    true,
+  )
+  expect(
+    ['0:00', '00:60', '10000:00', '00:00:00', ' 00:00'].some((text) => timestamp.safeParse(text).success),
+  ).toBe(false)
+})
+
+test('half a sign becomes the sign for one that is missing, and nothing is cut that could be kept', () => {
+  expect(optionalText(10).parse('Oma \ud83c')).toBe('Oma \ufffd')
+  expect(optionalText(10).safeParse('a\u0000b').success).toBe(false)
+  expect(optionalText(2).parse(' 𠮷 ')).toBe('𠮷')
+})
+
+test('a hash is 64 hexadecimal digits in small letters', () => {
+  expect(sha256Hex.safeParse(`${'0af'.repeat(21)}9`).success).toBe(true)
+  for (const text of [`${'0AF'.repeat(21)}9`, 'a'.repeat(63), 'a'.repeat(65), 'g'.repeat(64)]) {
+    expect(sha256Hex.safeParse(text).success).toBe(false)
+  }
 })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { treeSizes } from '#contract/tree-coordinates.ts'
-import type { LayoutLine, LayoutPerson } from '#contract/tree-graph.ts'
+import { countCrossings } from '#contract/tree-crossings.ts'
+import { buildGraph, type LayoutLine, type LayoutPerson } from '#contract/tree-graph.ts'
 import { layoutTree, type Placed } from '#contract/tree-layout.ts'
 
 const parent = (fromId: string, toId: string): LayoutLine => ({ type: 'parent', fromId, toId })
@@ -146,6 +147,56 @@ describe('where everybody marries within their generation', () => {
       }),
     )
   })
+})
+
+test('in any order of any rows, the lines between neighbouring ones that cross are counted, and no others', () => {
+  const anyRows = fc.array(fc.tuple(fc.nat(3), fc.nat()), { minLength: 1, maxLength: 16 }).chain((people) => {
+    const person = fc.nat(people.length - 1)
+    return fc.array(fc.tuple(person, person), { maxLength: 24 }).map((pairs) => ({ people, pairs }))
+  })
+  fc.assert(
+    fc.property(anyRows, ({ people, pairs }) => {
+      const row = Int32Array.from(people, ([one]) => one)
+      const of = (person: number) => row[person] ?? 0
+      const rows = [0, 1, 2, 3].map((wanted) =>
+        Int32Array.from(
+          [...people.keys()]
+            .filter((person) => of(person) === wanted)
+            .toSorted((a, b) => (people[a]?.[1] ?? 0) - (people[b]?.[1] ?? 0)),
+        ),
+      )
+      const position = new Int32Array(people.length)
+      for (const inRow of rows) for (const [at, person] of inRow.entries()) position[person] = at
+
+      const known = pairs.filter(([above, below]) => of(above) < of(below))
+      const two = known.filter(
+        ([, below], index) => known.slice(0, index).filter(([, one]) => one === below).length < 2,
+      )
+      const id = (person: number) => `p${String(person).padStart(2, '0')}`
+      const graph = buildGraph(
+        'p00',
+        named(...people.map((_, person) => id(person))),
+        two.map(([a, b]) => parent(id(a), id(b))),
+      )
+
+      const drawn = [...people.keys()].flatMap((child) => {
+        const above = new Set(
+          two.filter(([a, b]) => b === child && of(a) === of(child) - 1).map(([a]) => position[a] ?? 0),
+        )
+        if (above.size === 0) return []
+        return [
+          { row: of(child), from: [...above].reduce((a, b) => a + b) / above.size, to: position[child] ?? 0 },
+        ]
+      })
+      const crossing = drawn.flatMap((one, index) =>
+        drawn
+          .slice(index + 1)
+          .filter((other) => one.row === other.row && (one.from - other.from) * (one.to - other.to) < 0),
+      )
+      expect(countCrossings(graph, { rows, row, position })).toBe(crossing.length)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 test('a family whose lines need not cross is drawn so, also where a brother and a sister have a child', () => {
