@@ -253,6 +253,14 @@ test('who married one after the other stand in that order, each between two part
   )
 })
 
+test('who is joined by no descent and no union stands beside the others as a stranger does', () => {
+  const { placed } = layoutTree('a', named('a', 'b'), [{ type: 'other', fromId: 'a', toId: 'b' }])
+  expect(placed.map(({ row, x }) => [row, x])).toEqual([
+    [0, 0],
+    [0, treeSizes.width + treeSizes.gap],
+  ])
+})
+
 describe('a drawing', () => {
   test('begins at its left edge and ends at its right one, a row below the other', () => {
     fc.assert(
