@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
+import { uploadRow } from './open-upload.ts'
 import type { Person } from './person.ts'
-import { storyOfPhotographs } from './photographs.ts'
+import { onePoint, storyOfPhotographs } from './photographs.ts'
 import { test } from './test-with-database.ts'
 import { writeStory } from './write-story.ts'
 
@@ -111,4 +112,40 @@ test('a long journal stands on paper whole', async ({ page, person }) => {
   await page.pdf()
   expect((await printed.jsonValue()).text.match(/Day \d+\./g)).toHaveLength(70)
   await expect(page.getByText('Day 61.')).toBeHidden()
+})
+
+test('a file that was just added to a long story is in sight, whatever stands before it', async ({
+  page,
+  world,
+  person,
+}) => {
+  const storyId = await storyOfPhotographs(world, person, 70)
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('link', { name: 'Add files' }).click()
+  await page.setInputFiles('input[type=file]', {
+    name: 'the harbour.png',
+    mimeType: 'image/png',
+    buffer: onePoint,
+  })
+  await expect(uploadRow(page, 'the harbour.png')).toContainText('Safe on the server')
+
+  await page.getByRole('link', { name: 'View Story' }).click()
+  await expect(page.getByRole('heading', { name: '71 files' })).toBeVisible()
+  await expect(files(page)).toHaveCount(61)
+  await expect(files(page).last()).toContainText('the harbour.png')
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveText('Show more (10)')
+
+  await test.step('moved with the keys it is held among those it comes between', async () => {
+    const grip = page.getByRole('button', { name: 'Move the harbour.png' })
+    await grip.focus()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByText('the harbour.png: place 70 of 71')).toBeAttached()
+    await expect(grip).toBeFocused()
+    await expect(files(page)).toHaveCount(71)
+    await expect(files(page).last()).toContainText('photo 70.png')
+  })
+
+  await page.goto(`/app/stories/${storyId}/upload`)
+  await page.getByRole('link', { name: 'Back to the story' }).click()
+  await expect(files(page)).toHaveCount(60)
 })

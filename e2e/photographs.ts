@@ -4,7 +4,7 @@ import type { Person } from './person.ts'
 import type { TranscriptServer } from './transcripts.ts'
 
 /** A single point: what counts is how many there are. */
-const picture = Buffer.from(
+export const onePoint = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
@@ -23,13 +23,13 @@ export async function storyOfPhotographs(
     headers: {
       authorization: `Bearer ${token}`,
       'Tus-Resumable': '1.0.0',
-      'Upload-Length': String(picture.length),
+      'Upload-Length': String(onePoint.length),
       'Upload-Metadata': Object.entries(about)
         .map(([name, value]) => `${name} ${btoa(value)}`)
         .join(),
       'Content-Type': 'application/offset+octet-stream',
     },
-    body: picture,
+    body: onePoint,
   })
   if (sent.status !== 201) throw new Error(`the picture was answered ${sent.status}: ${await sent.text()}`)
   await asOwner(

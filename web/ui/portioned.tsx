@@ -7,12 +7,14 @@ export type PortionedProps<T> = {
   /** The end of the list that is drawn first. */
   from?: 'first' | 'last'
   moreLabel?: string
+  /** Which of them are drawn wherever they stand. */
+  isSought?: (item: T) => boolean
   children: (drawn: readonly T[]) => ReactNode
 }
 
 /** A list that may be long: as much of it as is drawn, and what draws more of it. */
-export function Portioned<T>({ items, from = 'first', moreLabel, children }: PortionedProps<T>) {
-  const { drawn, more } = usePortion(items, from)
+export function Portioned<T>({ items, from = 'first', moreLabel, isSought, children }: PortionedProps<T>) {
+  const { drawn, more } = usePortion(items, from, isSought)
   return (
     <WithMore more={more} from={from} label={moreLabel}>
       {children(drawn)}

@@ -21,6 +21,8 @@ export type SortableListProps<T extends { id: string }> = {
   /** Which end of a list that may be very long is drawn first, and what the rest is asked for with. Without it all is drawn. */
   from?: 'first' | 'last'
   moreLabel?: string
+  /** Which of them are drawn wherever they stand. */
+  isSought?: (item: T) => boolean
   /** Keeps the new order; the list shows it until this has settled, then what `items` says. Of several the last one counts. */
   onArrange: (ids: string[]) => Promise<unknown>
   children: (item: T, grip: ReactNode) => ReactNode
@@ -28,7 +30,8 @@ export type SortableListProps<T extends { id: string }> = {
 
 /** A list whose items are dragged by their grip, with mouse or finger, or moved with the arrow keys on it. */
 export function SortableList<T extends { id: string }>(props: SortableListProps<T>) {
-  const { items, label, nameOf, className, itemClassName, from, moreLabel, onArrange, children } = props
+  const { items, label, nameOf, className, itemClassName, from, moreLabel, isSought, onArrange, children } =
+    props
   const list = useRef<HTMLUListElement>(null)
   const focused = useRef<string | null>(null)
   const [order, setOrder] = useState<string[] | null>(null)
@@ -38,7 +41,7 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
   const newest = useRef<string[] | null>(null)
   const [said, setSaid] = useState('')
   const shown = inOrder(items, order)
-  const { drawn, begins, more } = usePortion(shown, from ?? 'all')
+  const { drawn, more } = usePortion(shown, from ?? 'all', isSought)
 
   // Moving a row in the page takes the focus from it.
   useLayoutEffect(() => {
@@ -61,12 +64,14 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
     const ids = shown.map(({ id }) => id).filter((id) => id !== item.id)
     return ids.toSpliced(to, 0, item.id)
   }
-  const onKeyDown = (item: T, index: number) => (event: KeyboardEvent) => {
-    const to = index + stepOf(event.key)
-    if (to === index || to < 0 || to >= shown.length) return
+  const onKeyDown = (item: T) => (event: KeyboardEvent) => {
+    const step = stepOf(event.key)
+    const to = shown.indexOf(item) + step
+    const neighbour = shown[to]
+    if (step === 0 || neighbour === undefined) return
     event.preventDefault()
     // It stays in sight, and under the keys.
-    if (to < begins || to >= begins + drawn.length) more?.draw()
+    if (!drawn.includes(neighbour)) more?.draw()
     focused.current = item.id
     setSaid(`${nameOf(item)}: place ${to + 1} of ${shown.length}`)
     settle(moved(item, to))
@@ -116,7 +121,7 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
     <>
       <WithMore more={more} from={from ?? 'first'} label={moreLabel}>
         <ul ref={list} aria-label={label} className={className}>
-          {drawn.map((item, index) => (
+          {drawn.map((item) => (
             <li
               key={item.id}
               data-sortable={item.id}
@@ -131,7 +136,7 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
                     aria-label={`Move ${nameOf(item)}`}
                     title="Drag, or press the arrow keys"
                     className="flex size-12 shrink-0 cursor-grab touch-none items-center justify-center rounded-full text-muted hover:bg-foreground/8 active:cursor-grabbing"
-                    onKeyDown={onKeyDown(item, begins + index)}
+                    onKeyDown={onKeyDown(item)}
                     onPointerDown={onPointerDown(item)}
                   >
                     <GripVertical size={22} aria-hidden="true" />

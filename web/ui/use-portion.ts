@@ -6,8 +6,6 @@ const AT_FIRST = 60
 
 export type Portion<T> = {
   drawn: readonly T[]
-  /** Where the first that is drawn stands among all. */
-  begins: number
   /** How many are not drawn, and how as many again as there are are; null where all are. */
   more: { left: number; draw: () => void } | null
 }
@@ -18,18 +16,28 @@ export type Portion<T> = {
  * paper all of it stands.
  *
  * @param from the end of the list that it begins at
+ * @param isSought which are drawn wherever they stand, as many as at first: somebody is looking for them
  */
-export function usePortion<T>(items: readonly T[], from: 'first' | 'last' | 'all'): Portion<T> {
+export function usePortion<T>(
+  items: readonly T[],
+  from: 'first' | 'last' | 'all',
+  isSought: (item: T) => boolean = () => false,
+): Portion<T> {
   const printing = usePrinting()
   const [known, setKnown] = useState({ count: 0, left: 0 })
   if (items.length !== known.count) setKnown({ count: items.length, left: leftOf(known, items.length, from) })
   const hidden = printing || from === 'all' ? 0 : Math.min(known.left, Math.max(0, items.length - AT_FIRST))
-  if (hidden === 0) return { drawn: items, begins: 0, more: null }
+  if (hidden === 0) return { drawn: items, more: null }
 
   const shown = items.length - hidden
   const begins = from === 'first' ? 0 : hidden
+  const portion = items.slice(begins, begins + shown)
+  const beyond = from === 'first' ? items.slice(shown) : items.slice(0, hidden)
+  const sought = beyond.filter(isSought).slice(0, AT_FIRST)
+  const drawn = from === 'first' ? [...portion, ...sought] : [...sought, ...portion]
+  const left = items.length - drawn.length
   const draw = () => setKnown({ count: items.length, left: Math.max(0, hidden - shown) })
-  return { drawn: items.slice(begins, begins + shown), begins, more: { left: hidden, draw } }
+  return { drawn, more: left === 0 ? null : { left, draw } }
 }
 
 /** Of many that come at once so many are left as are more than what is drawn at first; not where they would take the place of others. */

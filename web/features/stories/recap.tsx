@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { RecordingState } from '#contract/recordings.ts'
 import type { Story } from '#contract/stories.ts'
 import { countOf, formatDate, formatTime, formatTimestamp } from '../../lib/format.ts'
+import { isJustAdded } from '../../lib/just-added.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { KeepsakeDrawing } from '../../ui/drawings/keepsake.tsx'
@@ -98,7 +99,7 @@ export function Recap({ recap, story, isLacking }: RecapProps) {
       {files.length > 0 ? (
         <PaddedCard className="sm:p-8">
           <h2 className="mb-5 text-lg font-bold">Photos and files</h2>
-          <Portioned items={files}>
+          <Portioned items={files} isSought={isJustAdded}>
             {(drawn) => (
               <ul className="grid grid-cols-2 gap-4 max-[20rem]:grid-cols-1 sm:grid-cols-3">
                 {drawn.map((file) => (

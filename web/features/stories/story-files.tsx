@@ -8,6 +8,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { findingSentenceOf } from '../../lib/file-findings.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
+import { isJustAdded } from '../../lib/just-added.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { CaptionField } from '../../ui/caption-field.tsx'
@@ -33,6 +34,7 @@ export function StoryFiles({ story }: { story: Story }) {
         label="Files"
         nameOf={({ fileName }) => fileName}
         from="first"
+        isSought={isJustAdded}
         onArrange={(ids) => arrange.mutateAsync({ files: ids })}
         className="grid gap-4 sm:grid-cols-2"
         itemClassName="flex flex-col overflow-hidden rounded-card border border-border bg-card"

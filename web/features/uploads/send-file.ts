@@ -3,6 +3,7 @@ import { tusPath } from '#contract/paths.ts'
 import { assertReadable } from '../../lib/chosen-file.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { insistently, retryDelaysMs } from '../../lib/insistently.ts'
+import { noteAdded } from '../../lib/just-added.ts'
 import { refusal } from '../../lib/refusal.ts'
 import { accessToken } from '../../lib/request.ts'
 import { client } from '../../lib/rpc.ts'
@@ -118,6 +119,7 @@ async function settle(url: string, name: string, on: Parameters<SendFile>[1]): P
   }
   if (media === null) return on.failed(sentences.NOT_FOUND, false)
 
+  noteAdded(media)
   on.stored(media)
   // The file is safe: that its inside is not known yet is no failure.
   await lookInside(id, on).catch(() => undefined)
