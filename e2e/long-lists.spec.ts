@@ -1,9 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
+import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { uploadRow } from './open-upload.ts'
 import type { Person } from './person.ts'
 import { onePoint, storyOfPhotographs } from './photographs.ts'
 import { test } from './test-with-database.ts'
+import { heard } from './transcripts.ts'
 import { writeStory } from './write-story.ts'
 
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
@@ -148,4 +150,37 @@ test('a file that was just added to a long story is in sight, whatever stands be
   await page.goto(`/app/stories/${storyId}/upload`)
   await page.getByRole('link', { name: 'Back to the story' }).click()
   await expect(files(page)).toHaveCount(60)
+})
+
+test('of seventy things that may be wrong in a transcript sixty are drawn, and all are made with one press', async ({
+  page,
+  world,
+  person,
+}) => {
+  const talks = Array.from({ length: 70 }, (_, at) => ({
+    speaker: '1',
+    startMs: at * 1_000,
+    text: `She gave me a apple in year ${1900 + at}.`,
+  }))
+  const { id, storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  await person.api.suggestions.look({ id })
+  // The rules of English are loaded for the first time, which takes a while on a busy machine.
+  await expect
+    .poll(async () => (await person.api.suggestions.list({ id })).items.length, { timeout: 60_000 })
+    .toBe(70)
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('tab', { name: 'Recording' }).click()
+  await page.getByRole('button', { name: 'AI Suggested Changes' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('listitem')).toHaveCount(60)
+
+  await test.step('one that is no mistake lets the next one up', async () => {
+    await dialog.getByRole('button', { name: 'Not a mistake' }).first().click()
+    await expect(dialog.getByRole('button', { name: 'Show more' })).toHaveText('Show more (9)')
+    await expect(dialog.getByRole('listitem')).toHaveCount(60)
+  })
+
+  await dialog.getByRole('button', { name: 'Make 69 changes' }).click()
+  await expect(dialog.getByText('69 changes made in the transcript.')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(0)
 })

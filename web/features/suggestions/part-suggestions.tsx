@@ -6,6 +6,7 @@ import { countOf } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Portioned } from '../../ui/portioned.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { UndoNote } from '../../ui/undo-note.tsx'
@@ -72,20 +73,24 @@ function Loaded({ id, list, mayChange, onPlay }: PartSuggestionsProps & { list: 
       <Standing id={id} list={list} mayChange={mayChange} />
       {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
       {list.items.length > 0 ? (
-        <ul className="flex flex-col gap-3">
-          {list.items.map((suggestion) => (
-            <SuggestionItem
-              key={suggestion.id}
-              suggestion={suggestion}
-              approved={!left.has(suggestion.id)}
-              mayChange={mayChange}
-              busy={busy}
-              onApprovedChange={(is) => setApproved(suggestion.id, is)}
-              onDismiss={() => dismiss.mutate(suggestion.id)}
-              onPlay={() => onPlay(id, suggestion.startMs)}
-            />
-          ))}
-        </ul>
+        <Portioned items={list.items}>
+          {(drawn) => (
+            <ul className="flex flex-col gap-3">
+              {drawn.map((suggestion) => (
+                <SuggestionItem
+                  key={suggestion.id}
+                  suggestion={suggestion}
+                  approved={!left.has(suggestion.id)}
+                  mayChange={mayChange}
+                  busy={busy}
+                  onApprovedChange={(is) => setApproved(suggestion.id, is)}
+                  onDismiss={() => dismiss.mutate(suggestion.id)}
+                  onPlay={() => onPlay(id, suggestion.startMs)}
+                />
+              ))}
+            </ul>
+          )}
+        </Portioned>
       ) : null}
       {mayChange && list.items.length > 0 ? (
         <div className="sticky -bottom-6 -mb-6 low:static flex flex-col gap-3 bg-raised pt-3 pb-6 sm:-bottom-8 sm:-mb-8 sm:flex-row sm:justify-end sm:pb-8">
