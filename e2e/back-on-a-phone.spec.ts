@@ -91,3 +91,53 @@ test('Back closes what is open, asks about what is unsaved, and only then leads 
   await pressBack(page)
   await page.waitForURL('**/app/stories')
 })
+
+test('Back closes one thing at a time, also where the browser asks two at once', async ({ page, person }) => {
+  const id = uuidv7()
+  await person.api.stories.create({ id, title: 'Bread on Saturdays', method: 'journal' })
+  // What happened, told without asking the page: Playwright's questions count as touches, and each would part the two.
+  const told: string[] = []
+  page.on('console', (message) => told.push(message.text()))
+  await page.addInitScript(() => {
+    const Own: typeof Watcher = Reflect.get(window, 'CloseWatcher')
+    class Told extends Own {
+      constructor() {
+        super()
+        console.log('waits for Back')
+      }
+    }
+    Reflect.set(window, 'CloseWatcher', Told)
+    // To Chromium an Escape that nothing in the page has taken is what Back is to Android.
+    window.addEventListener(
+      'keydown',
+      (event) => (event.isTrusted ? event.stopImmediatePropagation() : null),
+      {
+        capture: true,
+      },
+    )
+    const isQuestion = (node: Node) => node instanceof HTMLElement && node.role === 'alertdialog'
+    new MutationObserver((changes) => {
+      for (const { addedNodes, removedNodes } of changes) {
+        if ([...addedNodes].some(isQuestion)) console.log('asks')
+        if ([...removedNodes].some(isQuestion)) console.log('asks no more')
+      }
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const back = async (then: string[]) => {
+    told.length = 0
+    await page.keyboard.press('Escape')
+    await expect.poll(() => told).toEqual(then)
+  }
+
+  await page.goto(`/app/stories/${id}`)
+  await page.getByRole('button', { name: 'Edit' }).first().click()
+  const edit = page.getByRole('dialog', { name: 'Edit Story' })
+  await edit.getByLabel('Title').fill('Bread on Sundays')
+  await back(['waits for Back', 'asks', 'waits for Back'])
+  await back(['waits for Back', 'asks no more'])
+  await back(['waits for Back', 'asks', 'waits for Back'])
+  // Both, as nothing was touched since the form was filled in.
+  await back(['waits for Back', 'asks no more', 'waits for Back'])
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(edit.getByLabel('Title')).toHaveValue('Bread on Sundays')
+})

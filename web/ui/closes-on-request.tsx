@@ -9,6 +9,9 @@ declare global {
   }
 }
 
+/** Chromium asks at once all that came without a touch in between: the latest of them is meant. */
+let isAnswered = false
+
 /**
  * Inside of whatever Escape closes: has it closed as well when the device asks for that, which on Android is Back. Without
  * this Back leaves the page, with the dialog. It is answered as Escape is, so that what is unsaved is asked about. Browsers
@@ -22,7 +25,11 @@ export function ClosesOnRequest(): null {
     const watch = () => {
       watcher = new CloseWatcher()
       watcher.onclose = () => {
-        pressEscape()
+        if (!isAnswered) pressEscape()
+        isAnswered = true
+        setTimeout(() => {
+          isAnswered = false
+        })
         // One that was asked is spent, and what is busy or asks a question stays open.
         watch()
       }
