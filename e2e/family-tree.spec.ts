@@ -218,3 +218,24 @@ test('the tree is there also where the piece that draws it did not come at the f
   await expect(card(page, 'Person1')).toBeVisible()
   expect(lost).toBe(1)
 })
+
+test('on a phone whoever is pressed in the tree is shown below it, with all that can be done', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await addDescendants(person, server.origin, 4)
+  await page.goto('/app/family')
+  await card(page, 'Person2').click()
+  const chosen = page.getByRole('region', { name: 'Chosen person' })
+  await expect(chosen).toContainText('Person2')
+  await expect(chosen.getByRole('button', { name: 'Remove' })).toBeInViewport({ ratio: 1 })
+  // Nor does the bar at the foot of the page lie over it.
+  const isSeen = await chosen.evaluate((element) => {
+    const { left, bottom } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + 20, bottom - 8))
+  })
+  expect(isSeen).toBe(true)
+  await expect(card(page, 'Person2')).toBeInViewport()
+})

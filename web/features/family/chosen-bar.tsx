@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { GitBranch, Link2, Pencil, Trash2, Waypoints } from 'lucide-react'
+import type { Ref } from 'react'
 import type { TreePerson } from '#contract/family.ts'
 import { lifeOf, nameOf } from '#contract/person-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Portrait } from './portrait.tsx'
 
 export type ChosenBarProps = {
+  ref: Ref<HTMLElement>
   person: TreePerson
   relation: string
   isFocused: boolean
@@ -19,9 +21,10 @@ export type ChosenBarProps = {
 
 /** Who is chosen in the tree, and what can be done with them. */
 export function ChosenBar(props: ChosenBarProps) {
-  const { person, relation, isFocused, isConnecting } = props
+  const { ref, person, relation, isFocused, isConnecting } = props
   return (
     <section
+      ref={ref}
       aria-label="Chosen person"
       className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-card p-4 shadow-card"
     >

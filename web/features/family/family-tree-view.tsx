@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
 import { kinOf, relationshipInWords } from '#contract/kinship.ts'
 import { lifeOf, nameOf } from '#contract/person-name.ts'
@@ -35,6 +35,8 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
   const [linesOf, setLinesOf] = useState<string | null>(null)
   const [editingLine, setEditingLine] = useState<string | null>(null)
   const changes = useLineChanges()
+  const chosenBar = useRef<HTMLElement>(null)
+  const [pressed, setPressed] = useState<{ id: string } | null>(null)
 
   const byId = useMemo(() => new Map(whole.people.map((person) => [person.id, person])), [whole])
   const tree = useMemo(
@@ -54,9 +56,14 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
     },
     [byId],
   )
+  // On a phone it stands below what is seen, and a card that was pressed seemed to do nothing.
+  useEffect(() => {
+    if (pressed !== null) chosenBar.current?.scrollIntoView({ block: 'nearest' })
+  }, [pressed])
   const chooseOrConnect = useCallback(
     (id: string) => {
       choose(id)
+      setPressed({ id })
       if (connectingId && connectingId !== id) ask(connectingId, id)
     },
     [connectingId, ask],
@@ -123,6 +130,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
       <LineNoteBar changes={changes} />
       {chosen ? (
         <ChosenBar
+          ref={chosenBar}
           person={chosen}
           relation={relationshipInWords(kin, whole.selfId, chosen.id) ?? ''}
           isFocused={isBranch}
