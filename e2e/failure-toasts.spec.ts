@@ -1,6 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
+import { chooseFromMenu } from './choose-from-menu.ts'
 import { makeFilm } from './film.ts'
+import { openStudioAt } from './open-studio.ts'
 import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
 import { upgradeByTestCard } from './test-card.ts'
@@ -69,6 +71,42 @@ test('a message that cannot be drawn without a network takes nothing else away, 
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Upload a File' }).click()
   await expect(toast(page, 'Story added successfully')).toBeVisible()
+})
+
+/** Loads once more what could not be loaded, from beside the sentence that says so. */
+async function tryAgain(page: Page, within: Locator, procedure: string): Promise<void> {
+  await expect(within.getByRole('alert')).toContainText('Something went wrong on our side')
+  await page.unroute(`**/rpc/${procedure}`)
+  await within.getByRole('button', { name: 'Try again' }).click()
+  await expect(within.getByRole('alert')).toHaveCount(0)
+}
+
+test('what could not be loaded in the studio or in a dialog is loaded from there when somebody tries again', async ({
+  page,
+  person,
+}) => {
+  const id = newId()
+  await person.api.stories.create({ id, title: 'The mill', method: 'journal' })
+  const prompt = await person.api.prompts.create({ id: newId(), text: 'Who taught you to whistle?' })
+  await person.api.prompts.createPlaylist({ id: newId(), name: 'The kitchen', promptIds: [prompt.id] })
+  const dialog = page.getByRole('dialog')
+
+  await breaks(page, 'recordingLinks/list')
+  await page.goto(`/app/stories/${id}`)
+  await page.getByRole('button', { name: 'Ask a relative' }).click()
+  await tryAgain(page, dialog, 'recordingLinks/list')
+
+  await breaks(page, 'prompts/playlists')
+  await page.goto('/app/prompts')
+  await chooseFromMenu(page, 'Who taught you to whistle?', 'Add to Playlist')
+  await tryAgain(page, dialog, 'prompts/playlists')
+  await expect(dialog.getByRole('button', { name: /The kitchen/ })).toBeVisible()
+
+  await breaks(page, 'prompts/list')
+  await openStudioAt(page, 'The mill', 'recording')
+  const own = page.locator('details').filter({ hasText: 'My Custom Prompts' })
+  await tryAgain(page, own, 'prompts/list')
+  await expect(own.getByRole('button', { name: 'Who taught you to whistle?' })).toBeVisible()
 })
 
 for (const [path, procedure, text] of [

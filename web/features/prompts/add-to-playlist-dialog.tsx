@@ -8,6 +8,7 @@ import { client } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
@@ -37,9 +38,7 @@ export function AddToPlaylistDialog({ open, onOpenChange, prompt, onNew }: AddTo
     <Dialog open={open} onOpenChange={onOpenChange} title="Add to Playlist" description={prompt.text}>
       {list.isPending ? <Skeleton className="h-28" /> : null}
       {list.isError && !list.isFetchNextPageError ? (
-        <p role="alert" className="text-danger">
-          {sentenceOf(list.error)}
-        </p>
+        <LoadFailure sentence={sentenceOf(list.error)} onRetry={() => list.refetch()} />
       ) : null}
       {list.isSuccess && playlists.length === 0 ? (
         <p className="text-muted">You have no playlist of your own yet.</p>

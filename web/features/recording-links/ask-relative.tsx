@@ -6,6 +6,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AskForm, type MadeLink } from './ask-form.tsx'
 import { LinkList } from './link-list.tsx'
@@ -47,9 +48,7 @@ function Asking({ story }: { story: Pick<Story, 'id' | 'title'> }) {
       )}
       {links.isPending ? <Skeleton className="h-16" /> : null}
       {links.isError ? (
-        <p role="alert" className="text-danger">
-          {sentenceOf(links.error)}
-        </p>
+        <LoadFailure sentence={sentenceOf(links.error)} onRetry={() => links.refetch()} />
       ) : null}
       {asked.length > 0 ? <LinkList links={asked} /> : null}
     </>

@@ -5,6 +5,7 @@ import type { PromptList as ListName, Playlist } from '#contract/prompts.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { type PagedList, ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { QuestionButton } from './question-button.tsx'
@@ -104,9 +105,10 @@ function List({
         </div>
       ) : null}
       {query.isError && !query.isFetchNextPageError ? (
-        <p role="alert" className="text-danger">
-          {sentenceOf(query.error)}
-        </p>
+        <LoadFailure
+          sentence={sentenceOf(query.error)}
+          onRetry={() => query.refetch({ cancelRefetch: false })}
+        />
       ) : null}
       {!query.isPending && !query.isError && count === 0 ? (
         <p className="ps-8 text-muted">{search ? `None says “${search}”.` : 'None yet.'}</p>
