@@ -22,6 +22,18 @@ const DiscardRecording = loadedQuietly(
   async () => (await importing(() => import('./discard-recording.tsx'))).DiscardRecording,
 )
 
+const copyPlace = (
+  <Button variant="outline" size="sm" disabled className="invisible">
+    <span className="size-5" />
+    Save a copy
+  </Button>
+)
+const discardPlace = (
+  <Button variant="link" disabled className="invisible ms-auto">
+    Discard
+  </Button>
+)
+
 export type DeliveryNoticeProps = {
   storyId: string
   /** Hears whether the server lacks something that this device has of it. */
@@ -98,7 +110,7 @@ function OneDelivery({ delivery, device, sentences }: OneDeliveryProps) {
         tone={problem ? 'warn' : 'plain'}
       />
       {problem ? (
-        // Some of what can be done is loaded late: it comes behind what stands there, which does not give way under a finger.
+        // Some of what can be done is loaded late: its place is kept, so that nothing gives way under a finger, of another notice either.
         <div role="alert" className="flex flex-col items-start gap-3 text-warn">
           <p>{sentences[problem]}</p>
           <WayOn delivery={delivery} device={device} />
@@ -116,7 +128,9 @@ function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDev
   const { recordingId, problem } = delivery
   const { recordings, notes } = device
   const [busy, setBusy] = useState(false)
-  const copy = needsSomebody(problem) ? <SaveCopy recordings={recordings} recordingId={recordingId} /> : null
+  const copy = needsSomebody(problem) ? (
+    <SaveCopy recordings={recordings} recordingId={recordingId} fallback={copyPlace} />
+  ) : null
   if (notes === undefined || !isOfStory(problem)) {
     return (
       <div className="flex flex-wrap gap-3">
@@ -145,7 +159,7 @@ function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDev
         Keep it as a new story
       </Button>
       {copy}
-      <DiscardRecording onDiscard={() => recordings.giveUp(recordingId)} />
+      <DiscardRecording onDiscard={() => recordings.giveUp(recordingId)} fallback={discardPlace} />
     </div>
   )
 }
