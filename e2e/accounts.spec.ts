@@ -23,6 +23,18 @@ test.describe('accounts that are confirmed by mail', () => {
   })
   test.afterAll(() => server.remove())
 
+  test('whoever began to sign up and has an account already does not type the address again', async ({
+    page,
+  }) => {
+    await page.goto(`${server.origin}/login`)
+    await page.getByLabel('Email').fill('marta@family.example')
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue('marta@family.example')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  })
+
   test('sign up, confirm, log out, log in, forget the password, choose another', async ({ page }) => {
     const email = newEmail()
     await page.goto(`${server.origin}/login`)

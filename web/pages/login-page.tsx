@@ -15,6 +15,7 @@ export function LoginPage() {
   const session = useSession()
   const wasHere = useLocation({ select: ({ hash }) => hash === logInHash })
   const [mode, setMode] = useState<AuthMode>(wasHere ? 'log-in' : 'sign-up')
+  const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)
 
   if (session.state === 'unknown') return <PageSpinner />
@@ -30,7 +31,7 @@ export function LoginPage() {
       }
     >
       <KeepsNothingNote />
-      <LoginForm key={mode} mode={mode} onConfirmationSent={setSentTo} />
+      <LoginForm key={mode} mode={mode} email={email} onEmail={setEmail} onConfirmationSent={setSentTo} />
       {signingUp ? (
         <p className="mt-4 text-sm text-muted">
           By signing up you agree to the privacy policy and the terms of service of this Kinora.

@@ -20,22 +20,22 @@ type Problems = { [Name in keyof Credentials]?: string | undefined }
 
 export type LoginFormProps = {
   mode: AuthMode
+  /** Kept where the form is left for the other one: whoever began in the wrong one does not type it again. */
+  email: string
+  onEmail: (email: string) => void
   /** The account exists, but its address has to be confirmed first. */
   onConfirmationSent: (email: string) => void
 }
 
 /** E-mail and password, to sign up or to log in. Being signed in is told by the session, not by this form. */
-export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
-  const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' })
+export function LoginForm({ mode, email, onEmail, onConfirmationSent }: LoginFormProps) {
+  const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   const [refusal, setRefusal] = useState<Notice | null>(null)
   const [busy, setBusy] = useState(false)
   const signingUp = mode === 'sign-up'
 
-  const set = (field: keyof Credentials) => (value: string) => {
-    setCredentials({ ...credentials, [field]: value })
-    setProblems({ ...problems, [field]: undefined })
-  }
+  const forget = (field: keyof Credentials) => setProblems({ ...problems, [field]: undefined })
 
   const refuse = (notice: Notice) => {
     setRefusal(notice)
@@ -46,10 +46,7 @@ export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
     event.preventDefault()
     if (busy) return
 
-    const found = {
-      email: emailProblem(credentials.email),
-      password: passwordProblem(credentials.password),
-    }
+    const found = { email: emailProblem(email), password: passwordProblem(password) }
     setProblems(found)
     setRefusal(null)
     const first = found.email ?? found.password
@@ -58,8 +55,8 @@ export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
     setBusy(true)
     try {
       const send = signingUp ? signUp : logIn
-      const outcome = await send({ ...credentials, email: credentials.email.trim() })
-      if (outcome === 'confirmation sent') onConfirmationSent(credentials.email.trim())
+      const outcome = await send({ email: email.trim(), password })
+      if (outcome === 'confirmation sent') onConfirmationSent(email.trim())
       else if (outcome !== 'signed in') refuse(outcome)
     } catch {
       refuse(unexpectedFailure)
@@ -77,8 +74,11 @@ export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
             type="email"
             autoComplete={signingUp ? 'email' : 'username'}
             inputMode="email"
-            value={credentials.email}
-            onChange={(event) => set('email')(event.target.value)}
+            value={email}
+            onChange={(event) => {
+              onEmail(event.target.value)
+              forget('email')
+            }}
           />
         )}
       </Field>
@@ -87,8 +87,11 @@ export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
         hint={signingUp ? `At least ${limits.passwordMin} characters` : undefined}
         error={problems.password}
         autoComplete={signingUp ? 'new-password' : 'current-password'}
-        value={credentials.password}
-        onChange={(event) => set('password')(event.target.value)}
+        value={password}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          forget('password')
+        }}
       />
       {signingUp ? null : (
         <Link
@@ -100,10 +103,7 @@ export function LoginForm({ mode, onConfirmationSent }: LoginFormProps) {
       )}
       {refusal ? <Alert>{refusal.sentence}</Alert> : null}
       {refusal?.isUnconfirmed ? (
-        <SendAgainButton
-          email={credentials.email.trim()}
-          onSent={() => onConfirmationSent(credentials.email.trim())}
-        />
+        <SendAgainButton email={email.trim()} onSent={() => onConfirmationSent(email.trim())} />
       ) : null}
       <Button type="submit" size="lg" busy={busy} className="w-full">
         {signingUp ? 'Sign Up' : 'Log In'}
