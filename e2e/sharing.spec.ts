@@ -172,6 +172,8 @@ test('a story is shared by name and by letter, seen by both, and taken back whil
   expect(await accessibilityFindings(hers)).toEqual([])
   await hers.getByRole('link', { name: 'The harbour dance' }).click()
   await expect.poll(() => canPlay(hers)).toBe(true)
+  // Her own list has none: the way back leads to where she came from.
+  await expect(hers.getByRole('link', { name: /^Back to/ })).toHaveText('Back to Shared with me')
   await expect(hers.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   await expect(hers.getByRole('button', { name: 'Share' })).toHaveCount(0)
 

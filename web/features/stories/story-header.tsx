@@ -20,7 +20,11 @@ export function StoryHeader({ story, actions }: { story: Story; actions?: ReactN
   return (
     <header className="mb-6">
       <div className="mb-4">
-        <BackLink to="/app/stories">Back to Stories</BackLink>
+        {story.ownerName === null ? (
+          <BackLink to="/app/stories">Back to Stories</BackLink>
+        ) : (
+          <BackLink to="/app/shared">Back to Shared with me</BackLink>
+        )}
       </div>
       <StoryTitle story={story} />
       <StoryFacts story={story}>

@@ -62,9 +62,13 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
   return (
     <header className="mb-6">
       <title>{`${book.title} · Kinora`}</title>
-      <BackLink to="/app/storybooks" search={{}}>
-        Back to Storybooks
-      </BackLink>
+      {isOwn ? (
+        <BackLink to="/app/storybooks" search={{}}>
+          Back to Storybooks
+        </BackLink>
+      ) : (
+        <BackLink to="/app/shared">Back to Shared with me</BackLink>
+      )}
       <h1
         dir="auto"
         className="mt-4 max-w-[51.25rem] font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
