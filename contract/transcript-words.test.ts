@@ -54,6 +54,8 @@ test('a sentence ends at its sign in every script, also inside quotes and bracke
     'came.',
     'why?”',
     'ran!»)',
+    'komm!“',
+    'komm!«',
     'so…',
     'た。」',
     'か？',

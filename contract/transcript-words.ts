@@ -62,7 +62,7 @@ function standTogether(before: string, after: string): boolean {
 }
 
 /** Whether a sentence ends with this word, in whatever script, also inside quotes and brackets. */
-export const endsSentence = (word: string) => /[\p{Sentence_Terminal}…][\p{Pe}\p{Pf}"']*$/u.test(word)
+export const endsSentence = (word: string) => /[\p{Sentence_Terminal}…][\p{Pe}\p{Pf}\p{Pi}"']*$/u.test(word)
 
 /** A word without case, accents and the punctuation around it, to compare by. */
 export function plainWord(text: string): string {
