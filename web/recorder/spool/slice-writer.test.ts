@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { SpoolFailure } from '../failures.ts'
 import { createMemorySpool } from '../testing/memory-spool.ts'
 import { wholeOf } from '../testing/worlds.ts'
@@ -43,6 +44,25 @@ it('catches up in one transaction when the disk was slow, and keeps the order', 
 
   expect(batches.length).toBeLessThan(4)
   expect(wholeOf(await spool.read(id, 0, 99, 1000))).toEqual(new Uint8Array([1, 2, 2, 3, 3, 3, 4, 4, 4, 4]))
+})
+
+it('keeps all of a slice that is larger than a chunk may be, and counts its time once its last byte is there', async () => {
+  const [spool, id] = [createMemorySpool(), newId()]
+  const counted: Extent[] = []
+  const writer = new SliceWriter(spool, id, { committed: (extent) => counted.push(extent), failed: () => {} })
+  const most = limits.chunkBytesMax
+
+  writer.add(bytes(10), 250)
+  writer.add(bytes(2 * most + 1), 60_000)
+  await writer.flush()
+
+  expect(counted).toEqual([
+    { slices: 1, endMs: 250, endByte: 10 },
+    { slices: 2, endMs: 250, endByte: 10 + most },
+    { slices: 3, endMs: 250, endByte: 10 + 2 * most },
+    { slices: 4, endMs: 60_000, endByte: 11 + 2 * most },
+  ])
+  expect(await spool.extent(id)).toEqual(counted.at(-1))
 })
 
 it('writes nothing after a slice that could not be kept, and says so once', async () => {

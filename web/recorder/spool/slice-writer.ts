@@ -32,14 +32,16 @@ export class SliceWriter {
     this.#told = told
   }
 
-  /** Queues a slice. `endMs` is how long the recording is with it. */
+  /** Queues a slice. `endMs` is how long the recording is with it: one that is cut because of its size has its time with its last byte. */
   add(bytes: Bytes, endMs: number): void {
     for (let offset = 0; offset < bytes.byteLength; offset += limits.chunkBytesMax) {
-      const piece = bytes.slice(offset, offset + limits.chunkBytesMax)
-      const { slices, endByte } = this.#queued
-      const slice = { seq: slices, bytes: piece, endMs, endByte: endByte + piece.byteLength }
-      this.#waiting.push(slice)
-      this.#queued = { slices: slices + 1, endMs, endByte: slice.endByte }
+      const end = offset + limits.chunkBytesMax
+      const piece = bytes.slice(offset, end)
+      const { slices, endMs: beforeMs, endByte: beforeBytes } = this.#queued
+      const reachesMs = end < bytes.byteLength ? beforeMs : endMs
+      const endByte = beforeBytes + piece.byteLength
+      this.#waiting.push({ seq: slices, bytes: piece, endMs: reachesMs, endByte })
+      this.#queued = { slices: slices + 1, endMs: reachesMs, endByte }
     }
     this.#working = this.#working.then(() => this.#write())
   }
@@ -50,22 +52,23 @@ export class SliceWriter {
     if (this.#failure !== null) throw this.#failure
   }
 
+  /** Until nothing waits: what was queued at once may be more than one transaction takes. */
   async #write(): Promise<void> {
-    if (this.#failure !== null) return
+    while (this.#failure === null) {
+      const batch = takeBatch(this.#waiting)
+      const last = batch.at(-1)
+      if (last === undefined) return
 
-    const batch = takeBatch(this.#waiting)
-    const last = batch.at(-1)
-    if (last === undefined) return
-
-    try {
-      await this.#spool.append(this.#recordingId, batch)
-    } catch (error) {
-      this.#failure = error instanceof SpoolFailure ? error : new SpoolFailure('device-storage', error)
-      this.#told.failed(this.#failure)
-      return
+      try {
+        await this.#spool.append(this.#recordingId, batch)
+      } catch (error) {
+        this.#failure = error instanceof SpoolFailure ? error : new SpoolFailure('device-storage', error)
+        this.#told.failed(this.#failure)
+        return
+      }
+      this.#waiting.splice(0, batch.length)
+      this.#told.committed({ slices: last.seq + 1, endMs: last.endMs, endByte: last.endByte })
     }
-    this.#waiting.splice(0, batch.length)
-    this.#told.committed({ slices: last.seq + 1, endMs: last.endMs, endByte: last.endByte })
   }
 }
 
