@@ -1,21 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { TranscriptModel } from '#contract/testing/transcript-model.ts'
-import type { Edit, TranscriptCommand } from '#contract/transcript-edits.ts'
-import { inverse, linesOfChange } from '#contract/transcript-edits.ts'
-import type { TranscriptLine } from '#contract/transcript-lines.ts'
-import { positionOf } from '#contract/transcript-position.ts'
-import { spread, textOf, tokensOf } from '#contract/transcript-words.ts'
-import type { TranscriptChange } from '#contract/transcripts.ts'
+import { textOf } from '#contract/transcript-words.ts'
 import { type KeptEdits, keptEditsOf } from './kept-edits.ts'
-import { intentOf } from './pending-edits.ts'
 import { sendAll } from './send-kept.ts'
-import type { TranscriptServer } from './transcript-server.ts'
+import { RememberingServer, told } from './testing/remembering-server.ts'
 import { TranscriptSession } from './transcript-session.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
-
-const told = ['We came to Odesa', 'my mother caried a red suit case', 'and that was all']
 
 describe('what is typed', () => {
   test('is sent after a pause, and its words keep their times', async () => {
@@ -349,12 +340,58 @@ describe('undoing', () => {
 
     expect(server.said()).toEqual([told[0], told[1], 'But that was all'])
   })
+
+  test('takes back next what was typed while the last Undo was on its way', async () => {
+    const { session, server } = await opened()
+    type(session, 'line-0', 'We to Odesa')
+    await vi.advanceTimersByTimeAsync(1_000)
+    const answer = server.hold()
+    const undone = session.undo()
+    await vi.advanceTimersByTimeAsync(10)
+    type(session, 'line-2', 'and that is all')
+    await vi.advanceTimersByTimeAsync(1_000)
+    answer()
+    await undone
+    expect(server.said()).toEqual([told[0], told[1], 'and that is all'])
+
+    await session.undo()
+
+    expect(server.said()).toEqual(told)
+  })
 })
 
-/** A session on a server that follows the transcript's own rules, in memory. */
+describe('what was done and only its answer was lost', () => {
+  test('is taken back once, however often Undo is pressed until it is answered', async () => {
+    const { session, server } = await opened()
+    type(session, 'line-0', 'We to Odesa')
+    await vi.advanceTimersByTimeAsync(1_000)
+    server.loses = true
+    await expect(session.undo()).rejects.toThrow('nobody answers')
+    server.loses = false
+
+    await session.undo()
+
+    expect(server.said()).toEqual(told)
+    expect(shown(session)).toEqual(told)
+  })
+
+  test('is replaced once, however often it is asked for until it is answered', async () => {
+    const { session, server } = await opened()
+    const toOdesa = { find: 'Odesa', replacement: 'Odesa Odesa', matchCase: true, wholeWords: true }
+    server.loses = true
+    await expect(session.replaceAll(toOdesa)).rejects.toThrow('nobody answers')
+    server.loses = false
+
+    expect(await session.replaceAll(toOdesa)).toBe(1)
+    expect(shown(session)[0]).toBe('We came to Odesa Odesa')
+    expect(await session.replaceAll({ ...toOdesa, replacement: 'Kyiv' })).toBe(2)
+    expect(shown(session)[0]).toBe('We came to Kyiv Kyiv')
+  })
+})
+
 describe('lines that nobody answers for', () => {
   test('are asked for twice more before anybody is told', async () => {
-    const server = new Server()
+    const server = new RememberingServer()
     server.linesLost = 2
     const { session } = await openedPatiently(server)
 
@@ -363,7 +400,7 @@ describe('lines that nobody answers for', () => {
   })
 
   test('are read once the server is heard of again', async () => {
-    const server = new Server()
+    const server = new RememberingServer()
     server.linesLost = 3
     const { session } = await openedPatiently(server)
     expect(shown(session)).toEqual([])
@@ -377,7 +414,7 @@ describe('lines that nobody answers for', () => {
   })
 })
 
-async function openedPatiently(server: Server): Promise<{ session: TranscriptSession }> {
+async function openedPatiently(server: RememberingServer): Promise<{ session: TranscriptSession }> {
   const session = sessionOn(server, keptEditsOf('me', `the talk ${crypto.randomUUID()}`))
   const read = session.loadUntil(() => false)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -386,7 +423,7 @@ async function openedPatiently(server: Server): Promise<{ session: TranscriptSes
 }
 
 async function opened(
-  server = new Server(),
+  server = new RememberingServer(),
   kept: KeptEdits = keptEditsOf('me', `the talk ${crypto.randomUUID()}`),
 ) {
   const session = sessionOn(server, kept)
@@ -407,138 +444,3 @@ function type(session: TranscriptSession, lineId: string, text: string): void {
 }
 
 const shown = (session: TranscriptSession) => session.view.get().lines.map((line) => textOf(line.words))
-
-class Server implements TranscriptServer {
-  readonly model = new TranscriptModel(told.map(lineOf), [
-    { key: '1', name: '', mergedInto: null, version: 0 },
-    { key: '2', name: '', mergedInto: null, version: 0 },
-  ])
-  readonly sent: TranscriptCommand[] = []
-  readonly #edits: (Edit & { id: string; groupId: string; authorId: string })[] = []
-  isAway = false
-  /** It does what is asked, but its answer is lost. */
-  loses = false
-  isTooMuch = false
-  /** So many questions for lines are not answered. */
-  linesLost = 0
-  /** Its story was deleted. */
-  isGone = false
-  #held: Promise<void> | null = null
-  #linesHeld: Promise<void> | null = null
-  #ids = 0
-
-  nextId = () => {
-    this.#ids += 1
-    return this.#ids
-  }
-  said = () => this.model.lines.map((line) => textOf(line.words))
-  figures = () => ({
-    version: this.model.version,
-    speakers: [...this.model.speakers],
-    lineCount: this.model.lines.length,
-  })
-
-  /** Answers only when told to. */
-  hold(): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#held = promise
-    return resolve
-  }
-
-  /** Reads lines when it is asked for them, and answers only when told to. */
-  holdLines(): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#linesHeld = promise
-    return resolve
-  }
-
-  others(intent: Parameters<TranscriptModel['edit']>[0]): void {
-    this.#keep(this.model.edit(intent, this.model.version), `other-${this.nextId()}`, null, 'somebody else')
-  }
-
-  lines: TranscriptServer['lines'] = async (cursor) => {
-    if (this.linesLost > 0) {
-      this.linesLost -= 1
-      throw new TypeError('nobody answers')
-    }
-    const rest = this.model.lines.filter((line) => line.position > cursor)
-    await this.#linesHeld
-    return { items: rest.slice(0, 2), nextCursor: rest.length > 2 ? (rest[1]?.position ?? null) : null }
-  }
-  since: TranscriptServer['since'] = async (version) => {
-    if (this.isAway) throw new TypeError('nobody answers')
-    return this.isTooMuch ? null : this.#changeSince(version)
-  }
-
-  edit: TranscriptServer['edit'] = async (commands) => {
-    if (this.isAway) throw new TypeError('nobody answers')
-    if (this.isGone) throw Object.assign(new Error('no such transcript'), { code: 'NOT_FOUND' })
-    this.sent.push(...commands)
-    const before = this.model.version
-    const [first] = commands
-    for (const command of commands) {
-      if (this.#edits.some(({ id }) => id === command.id)) continue
-      const edit = this.model.edit(intentOf(command), command.baseVersion)
-      if (typeof edit === 'string') throw this.#conflict(command, edit)
-      this.#keep(edit, command.id, first?.id ?? command.id, 'me')
-    }
-    await this.#held
-    if (this.loses) throw new TypeError('nobody answers')
-    return this.#changeSince(before)
-  }
-  undo: TranscriptServer['undo'] = async ({ editId, groupId }) => {
-    const before = this.model.version
-    for (const edit of this.#edits.filter((each) => each.groupId === groupId).reverse()) {
-      this.#keep(this.model.undo(edit.version), `${editId}-${edit.version}`, editId, 'me')
-    }
-    return this.#changeSince(before)
-  }
-  replaceAll: TranscriptServer['replaceAll'] = async () => ({ version: this.model.version, replaced: 0 })
-  lastEdits: TranscriptServer['lastEdits'] = async () =>
-    this.#edits.toReversed().map((edit) => ({
-      ...edit,
-      authorName: '',
-      at: '2026-11-21T10:00:00Z',
-      type: edit.change.type,
-      lineIds: linesOfChange(edit.change),
-      before: '',
-      after: '',
-      undone: this.#edits.some(({ undoes }) => undoes === edit.version),
-    }))
-
-  #keep(edit: ReturnType<TranscriptModel['edit']>, id: string, groupId: string | null, authorId: string) {
-    if (typeof edit === 'string') throw new Error(edit)
-    expect(inverse(edit.change)).toBeTruthy()
-    this.#edits.push({ ...edit, id, groupId: groupId ?? id, authorId })
-  }
-
-  #changeSince(version: number): TranscriptChange {
-    const touched = this.#edits
-      .filter((edit) => edit.version > version)
-      .flatMap((edit) => linesOfChange(edit.change))
-    const lines = this.model.lines.filter(({ id }) => touched.includes(id))
-    const removed = touched.filter((id) => !lines.some((line) => line.id === id))
-    return { version: this.model.version, lines, removed, speakers: [...this.model.speakers] }
-  }
-
-  #conflict(command: TranscriptCommand, refusal: string) {
-    const lineId = 'lineId' in command ? command.lineId : ''
-    const lines = this.model.lines.filter(({ id }) => id === lineId)
-    const data = { commandId: command.id, refusal, version: this.model.version, lines }
-    return Object.assign(new Error(refusal), { code: 'TRANSCRIPT_CONFLICT', data })
-  }
-}
-
-function lineOf(text: string, index: number): TranscriptLine {
-  const within = { startMs: index * 1_000, endMs: index * 1_000 + 900 }
-  return {
-    id: `line-${index}`,
-    position: positionOf(index * 10_000),
-    speaker: '1',
-    ...within,
-    words: spread(tokensOf(text), within),
-    reading: null,
-    readingIsOld: false,
-    version: 0,
-  }
-}

@@ -6,6 +6,7 @@ import type { Transcript, TranscriptChange } from '#contract/transcripts.ts'
 import { insistently } from '../../lib/insistently.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { EditQueue, type Saving } from './edit-queue.ts'
+import { idsUntilAnswered } from './ids-until-answered.ts'
 import type { KeptEdits } from './kept-edits.ts'
 import { LineDrafts } from './line-drafts.ts'
 import type { LineList } from './line-list.ts'
@@ -55,6 +56,7 @@ export class TranscriptSession {
   #undone: string[] = []
   /** Two tabs that know of the same words send them once. */
   readonly #idsOfTyped = new Map<string, string>()
+  readonly #underOneId: ReturnType<typeof idsUntilAnswered>
   #turn: Promise<unknown> = Promise.resolve()
   readonly view: Store<Snapshot>
 
@@ -63,6 +65,7 @@ export class TranscriptSession {
     this.#speakers = speakers
     this.#seen = version
     this.#told = version
+    this.#underOneId = idsUntilAnswered(parts.newId)
     this.#pages = new LinePages(parts.server, () => this.#tell())
     this.#queue = new EditQueue(parts.server, parts.kept, {
       accepted: (edit, answer) => this.#accepted(edit, answer),
@@ -162,7 +165,8 @@ export class TranscriptSession {
     const groupId = this.#done.at(-1) ?? (await this.#newestOwnEdit())
     if (groupId === null) return null
     const { change, editId } = await this.#takeBack(groupId)
-    this.#done = this.#done.slice(0, -1)
+    // Something may have been typed, and have arrived, meanwhile.
+    this.#done = this.#done.filter((id) => id !== groupId)
     this.#undone = [...this.#undone, editId]
     this.#tell()
     return change
@@ -172,7 +176,7 @@ export class TranscriptSession {
     const groupId = this.#undone.at(-1)
     if (groupId === undefined || !(await this.flush())) return null
     const { change, editId } = await this.#takeBack(groupId)
-    this.#undone = this.#undone.slice(0, -1)
+    this.#undone = this.#undone.filter((id) => id !== groupId)
     this.#done = [...this.#done, editId]
     this.#tell()
     return change
@@ -189,8 +193,8 @@ export class TranscriptSession {
   /** Replaces a text wherever it is said; answers how often, or null where nobody answers. */
   async replaceAll(replacing: Replacing): Promise<number | null> {
     if (!(await this.flush())) return null
-    const editId = this.#parts.newId()
-    const { version, replaced } = await this.#parts.server.replaceAll({ ...replacing, editId })
+    const ask = (editId: string) => this.#parts.server.replaceAll({ ...replacing, editId })
+    const [editId, { version, replaced }] = await this.#underOneId(JSON.stringify(replacing), ask)
     this.#told = Math.max(this.#told, version)
     if (replaced > 0) this.#did(editId)
     await this.#catchUp()
@@ -320,8 +324,8 @@ export class TranscriptSession {
   }
 
   async #takeBack(groupId: string): Promise<{ change: TranscriptChange; editId: string }> {
-    const editId = this.#parts.newId()
-    const change = await this.#parts.server.undo({ editId, groupId })
+    const ask = (editId: string) => this.#parts.server.undo({ editId, groupId })
+    const [editId, change] = await this.#underOneId(groupId, ask)
     this.#takeOthers(change)
     await this.#catchUp()
     return { change, editId }
