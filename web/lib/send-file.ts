@@ -30,6 +30,8 @@ export async function sendFile(path: string, call: FileCall): Promise<Response> 
 function sendOnce(path: string, call: FileCall, token: string | null): Promise<Response> {
   const { method, file, onProgress, signal, answerSeconds = limits.answerSeconds } = call
   return new Promise((resolve, reject) => {
+    // While the sign-in was renewed, say: what was called off before it is watched tells nobody any more.
+    signal?.throwIfAborted()
     const request = new XMLHttpRequest()
     const watchFor = (seconds: number): Watch => {
       const watch = watchSilence(seconds * 1000, signal)
