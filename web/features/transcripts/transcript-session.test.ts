@@ -173,6 +173,81 @@ describe('what is typed', () => {
     expect(kept.all()).toEqual([])
   })
 
+  test('on is sent, from there, over what somebody else did to other words of the line meanwhile', async () => {
+    const { session, server, kept } = await opened()
+    server.isAway = true
+    type(session, 'line-1', 'my mother carried a red suit case')
+    session.drafts.close('line-1')
+    type(session, 'line-1', 'my mother carried a red suitcase')
+    session.close()
+    await vi.advanceTimersByTimeAsync(100)
+    server.isAway = false
+    server.others({ type: 'replaceWords', lineId: 'line-1', from: 0, to: 1, text: 'our' })
+
+    await sendAll(kept, server, () => true)
+
+    expect(server.said()[1]).toBe('our mother carried a red suitcase')
+    expect(kept.all()).toEqual([])
+  })
+
+  test.each([
+    ['did to the same words', { type: 'replaceWords', lineId: 'line-1', from: 5, to: 7, text: 'trunk' }],
+    ['joined to another', { type: 'join', lineId: 'line-0', nextId: 'line-1' }],
+  ] as const)(
+    'on is not sent, from there, over what somebody else %s: it stays kept, and is told',
+    async (_, theirs) => {
+      const { session, server, kept } = await opened()
+      server.isAway = true
+      type(session, 'line-1', 'my mother carried a red suit case')
+      session.drafts.close('line-1')
+      type(session, 'line-1', 'my mother carried a red suitcase')
+      session.close()
+      await vi.advanceTimersByTimeAsync(100)
+      server.isAway = false
+      server.others(theirs)
+      const others = server.said().filter((text) => !told.includes(text)).length
+
+      await expect(sendAll(kept, server, () => true)).rejects.toThrow('does not fit')
+      expect(kept.all()).toHaveLength(1)
+
+      const next = await opened(server, kept)
+      expect(next.session.view.get().refused).toMatchObject([{ typed: 'my mother carried a red suitcase' }])
+      expect(others).toBe(1)
+    },
+  )
+
+  test('on is kept, or with the server, also in the moment when the answer to what was typed before has come', async () => {
+    const { session, server, kept } = await opened()
+    const answer = server.hold()
+    type(session, 'line-1', 'my mother carried a red suit case')
+    await vi.advanceTimersByTimeAsync(1_000)
+    type(session, 'line-1', 'my mother carried a red suitcase')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(kept.all()).toMatchObject([{ typedOn: [{ text: 'my mother carried a red suitcase' }] }])
+
+    server.isAway = true
+    answer()
+    await vi.advanceTimersByTimeAsync(10)
+
+    expect(kept.all()).toMatchObject([{ typed: 'my mother carried a red suitcase' }])
+  })
+
+  test('in several lines while nobody answers is all kept, and all sent', async () => {
+    const { session, server, kept } = await opened()
+    server.isAway = true
+    type(session, 'line-0', 'We came to Kyiv')
+    type(session, 'line-2', 'and that is all')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(kept.all()).toHaveLength(2)
+    expect(session.view.get().saving).toMatchObject({ state: 'waiting', count: 2 })
+
+    server.isAway = false
+    await vi.advanceTimersByTimeAsync(20_000)
+
+    expect(server.said()).toEqual(['We came to Kyiv', told[1], 'and that is all'])
+    expect(kept.all()).toEqual([])
+  })
+
   test('is not sent any more once its page is closed: somebody else may have signed in by then', async () => {
     const { session, server } = await opened()
     server.isAway = true

@@ -247,6 +247,8 @@ export class TranscriptSession {
       const typed = this.drafts.goOn(expected.id, edit.typed === null ? null : expected, now)
       if (typed !== null) this.#refuse({ lineId: now?.id ?? null, typed, refusal: 'OVERLAP' })
     }
+    // Kept with the edit until now, it is kept as its own from here on: not one moment is it in this page alone.
+    for (const { lineId } of edit.typedOn) this.drafts.save(lineId)
     this.#tell()
     // Others were there in between: their edits are not in the answer.
     if (!isNext) this.#catchUp()
