@@ -182,11 +182,11 @@ describe('what is typed', () => {
     session.close()
     await vi.advanceTimersByTimeAsync(100)
     server.isAway = false
-    server.others({ type: 'replaceWords', lineId: 'line-1', from: 0, to: 1, text: 'our' })
+    server.others({ type: 'replaceWords', lineId: 'line-1', from: 0, to: 1, text: 'our own dear' })
 
     await sendAll(kept, server, () => true)
 
-    expect(server.said()[1]).toBe('our mother carried a red suitcase')
+    expect(server.said()[1]).toBe('our own dear mother carried a red suitcase')
     expect(kept.all()).toEqual([])
   })
 
@@ -319,6 +319,29 @@ describe('what is typed', () => {
 
     expect(server.said()[0]).toBe('We came to Odesa my mother carried a red suit case')
     expect(shown(session)).toEqual(server.said())
+  })
+})
+
+describe('what is done to lines and speakers', () => {
+  test.each([
+    ['joined', { type: 'join', lineId: 'line-0', nextId: 'line-1' }],
+    ['split', { type: 'split', lineId: 'line-1', at: 3, newId: 'line-new' }],
+    ['said by somebody else', { type: 'setSpeaker', lineId: 'line-0', speaker: '2' }],
+    ['said by whoever has a name now', { type: 'nameSpeaker', speaker: '1', name: 'Grandmother' }],
+    ['said by one instead of two', { type: 'mergeSpeaker', speaker: '2', into: '1' }],
+  ] as const)('is shown as it will be before anybody has answered: %s', async (_, intent) => {
+    const { session, server } = await opened()
+    const answer = server.hold()
+    const done = session.perform(intent)
+    await vi.advanceTimersByTimeAsync(10)
+    const { lines, speakers } = session.view.get()
+
+    answer()
+    expect(await done).toBe(true)
+
+    const seen = (all: readonly { version: number }[]) => all.map((each) => ({ ...each, version: 0 }))
+    expect(seen(lines)).toEqual(seen(server.model.lines))
+    expect(seen(speakers)).toEqual(seen(server.model.speakers))
   })
 })
 
