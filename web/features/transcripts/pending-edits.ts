@@ -13,7 +13,7 @@ export type PendingEdit = {
   commands: readonly TranscriptCommand[]
   /** The same, carried over what others have done since; what cannot be carried is not shown before the answer. */
   shown: readonly Intent[]
-  /** The lines and speakers it is about, as they were asked for. */
+  /** The lines it is about, as they were asked for. */
   subjects: readonly string[]
   /** The lines as they will stand if nobody else was there. */
   expected: readonly TranscriptLine[]
@@ -46,9 +46,9 @@ export function intentOf({ id: _id, ...command }: TranscriptCommand): Intent {
   return intent as Intent
 }
 
-/** The lines and speakers an edit is about; two edits about one of them are never under way together. */
+/** The lines an edit is about; two edits about one of them are never under way together. */
 export function subjectsOf(intent: Intent): string[] {
-  if (!('lineId' in intent)) return [`speaker ${intent.speaker}`]
+  if (!('lineId' in intent)) return []
   if ('nextId' in intent) return [intent.lineId, intent.nextId]
   return 'newId' in intent ? [intent.lineId, intent.newId] : [intent.lineId]
 }
