@@ -17,6 +17,7 @@ type LineDraft = {
   isOpen: boolean
   /** Told when the text is exchanged under the person's hands. */
   onText: (text: string) => void
+  /** Runs while somebody types: what they have typed last is neither sent nor kept yet. */
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
@@ -64,13 +65,14 @@ export class LineDrafts {
     return text
   }
 
-  /** All that a key costs: the text is kept and the clock set anew. */
+  /** All that a key costs: the text is kept and the clock set anew. Only the first after a pause is told: not all is saved any more. */
   type(lineId: string, text: string): void {
     const draft = this.#drafts.get(lineId)
     if (!draft) return
     draft.text = text
-    clearTimeout(draft.timer)
+    const isFirst = !rest(draft)
     draft.timer = setTimeout(() => this.save(lineId), TYPING_PAUSE_MS)
+    if (isFirst) this.#parts.changed()
   }
 
   /** The person has left the line. */
@@ -88,13 +90,14 @@ export class LineDrafts {
   save(lineId: string): void {
     const draft = this.#drafts.get(lineId)
     if (!draft) return
+    const wasTyped = rest(draft)
     if (this.#parts.isBusy(lineId)) {
       this.#parts.typeOn(draft.base, draft.text)
       return
     }
-    clearTimeout(draft.timer)
     const edit = wordEdit(draft.base.words, draft.text)
     if (edit) this.#parts.send(draft.base, edit, draft.text)
+    else if (wasTyped) this.#parts.changed()
   }
 
   saveAll(): void {
@@ -105,7 +108,7 @@ export class LineDrafts {
   drop(lineId: string): string | null {
     const draft = this.#drafts.get(lineId)
     if (!draft) return null
-    clearTimeout(draft.timer)
+    rest(draft)
     const typed = isDirty(draft) ? draft.text : null
     const now = this.#parts.lineOf(lineId)
     if (draft.isOpen && now) {
@@ -116,7 +119,7 @@ export class LineDrafts {
   }
 
   stop(): void {
-    for (const draft of this.#drafts.values()) clearTimeout(draft.timer)
+    for (const draft of this.#drafts.values()) rest(draft)
   }
 
   /**
@@ -208,6 +211,14 @@ export class LineDrafts {
 }
 
 const isDirty = ({ base, text }: LineDraft): boolean => wordEdit(base.words, text) !== null
+
+/** Stops a line's clock; answers whether it ran. */
+function rest(draft: LineDraft): boolean {
+  const ran = draft.timer !== undefined
+  clearTimeout(draft.timer)
+  draft.timer = undefined
+  return ran
+}
 
 function exchange(draft: LineDraft, text: string): void {
   if (draft.text === text) return

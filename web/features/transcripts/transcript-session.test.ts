@@ -22,6 +22,23 @@ describe('what is typed', () => {
     expect(session.view.get().saving.state).toBe('saved')
   })
 
+  test('is called saved at no moment before it is, and again where nothing is left of it', async () => {
+    const { session, server } = await opened()
+    for (const text of ['my mother carried', 'my mother carried a red', 'my mother carried a red suitcase']) {
+      type(session, 'line-1', text)
+      expect(session.view.get().saving.state).toBe('saving')
+      await vi.advanceTimersByTimeAsync(500)
+    }
+    type(session, 'line-1', told[1] ?? '')
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect(session.view.get().saving.state).toBe('saved')
+    expect(server.sent).toEqual([])
+
+    type(session, 'line-1', 'my mother carried a red suitcase')
+    expect(session.view.get().saving.state).toBe('saving')
+  })
+
   test('on while an edit of the same line is on its way is sent after its answer, with what it has seen', async () => {
     const { session, server } = await opened()
     const answer = server.hold()
