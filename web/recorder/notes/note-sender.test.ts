@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { expect, it } from 'vitest'
+import { SpoolFailure } from '../failures.ts'
 import { createBell } from '../upload/bell.ts'
 import { type NoteAnswer, NoteSender } from './note-sender.ts'
 import type { KeptNote, NoteStore } from './note-store.ts'
@@ -61,6 +62,28 @@ it('keeps a note on the device until the server has it', async () => {
   expect(sent.at(-1)).toBe('apples')
   expect(await store.list(userId)).toEqual([])
 
+  ended.abort()
+  await running
+})
+
+it('goes on saying what waits and which story is full while the device cannot be asked for it', async () => {
+  const { sender, store, bell, ended, run } = aSender(Array.from({ length: 100 }, () => 'full' as const))
+  const note = aNote('apples')
+  await sender.keep(note)
+  const running = run()
+  await expect.poll(() => sender.full.get()).toEqual([note.storyId])
+
+  let failed = 0
+  store.list = async () => {
+    failed += 1
+    throw new SpoolFailure('device-storage')
+  }
+  bell.ring()
+  // The second time it is asked, the first is told.
+  await expect.poll(() => failed, { timeout: 10_000 }).toBeGreaterThan(1)
+
+  expect(sender.waiting.get()).toBe(1)
+  expect(sender.full.get()).toEqual([note.storyId])
   ended.abort()
   await running
 })
@@ -303,6 +326,66 @@ it('sends nothing older after what another tab has sent of the same note', async
   expect(atServer).toBe('apples and pears')
   for (const { ended } of [slow, quick]) ended.abort()
   await Promise.all([first, second])
+})
+
+it('sends nothing older that it read before another tab wrote and sent what is newer', async () => {
+  const [store, turn, sent] = [aStore(), Promise.withResolvers<void>(), [] as string[]]
+  const note = aNote('apples')
+  const tab = (itsTurn: typeof alone) => {
+    const [bell, ended] = [createBell(), new AbortController()]
+    const send = async ({ text }: KeptNote): Promise<NoteAnswer> => {
+      sent.push(text)
+      return 'stored'
+    }
+    const sender = new NoteSender({ userId, store, send, bell, now, alone: itsTurn })
+    return { sender, ended, run: () => sender.run(ended.signal) }
+  }
+  const asked: Promise<unknown>[] = []
+  const late = tab((_name, work) => {
+    const done = turn.promise.then(work)
+    asked.push(done)
+    return done
+  })
+  const quick = tab(alone)
+  await quick.sender.keep(note)
+  const first = late.run()
+  await expect.poll(() => asked.length).toBe(1)
+
+  await quick.sender.keep({ ...note, text: 'apples and pears' })
+  const second = quick.run()
+  await expect.poll(() => store.list(userId)).toEqual([])
+  turn.resolve()
+  await Promise.all(asked)
+
+  expect(sent).toEqual(['apples and pears'])
+  for (const { ended } of [late, quick]) ended.abort()
+  await Promise.all([first, second])
+})
+
+it('leaves with a full story what it has a place for and what was taken out of it, and sends the rest for the new one', async () => {
+  const [store, bell, ended] = [aStore(), createBell(), new AbortController()]
+  const [from, to] = [newId(), newId()]
+  const asked: [string, string][] = []
+  let hasRoom = false
+  const send = async ({ storyId, text, removed = false }: KeptNote): Promise<NoteAnswer> => {
+    if (storyId === from && !removed && !hasRoom) return 'full'
+    asked.push([text, storyId === to ? 'new' : 'full'])
+    return 'stored'
+  }
+  const elsewhere = async (note: KeptNote) => (note.text === 'early' ? null : { ...note, storyId: to })
+  const sender = new NoteSender({ userId, store, send, elsewhere, bell, now, alone })
+  for (const text of ['early', 'late', 'taken out', 'later'])
+    await sender.keep({ ...aNote(text), storyId: from, removed: text === 'taken out' })
+  const running = sender.run(ended.signal)
+
+  await expect.poll(() => asked.map(([text]) => text).toSorted()).toEqual(['late', 'later', 'taken out'])
+  hasRoom = true
+  bell.ring()
+  await expect.poll(() => store.list(userId)).toEqual([])
+
+  expect(Object.fromEntries(asked)).toEqual({ early: 'full', late: 'new', later: 'new', 'taken out': 'full' })
+  ended.abort()
+  await running
 })
 
 /** One after the other, whichever tab asks. */

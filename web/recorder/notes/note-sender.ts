@@ -74,14 +74,13 @@ export class NoteSender {
   }
 
   async #loop(signal: AbortSignal): Promise<void> {
-    const { store, userId, bell } = this.#ports
+    const { bell } = this.#ports
     let failures = 0
     while (!signal.aborted) {
-      const notes = await store.list(userId).catch(() => [])
-      this.waiting.set(notes.filter(isWaiting).length)
+      const notes = await this.#lookAgain()
       let isStuck = false
       const full = new Set<string>()
-      for (const note of notes) {
+      for (const note of notes ?? []) {
         if (signal.aborted) return
         if (this.#resting.has(nameOf(note))) continue
         const answer = await this.#sendIfCurrent(note, signal)
@@ -92,16 +91,23 @@ export class NoteSender {
         if (answer === 'full' || answer === 'later') isStuck = true
         else await this.#settle(note, answer).catch(() => undefined)
       }
-      if ([...full].join() !== this.full.get().join()) this.full.set([...full])
+      if (notes !== null && [...full].join() !== this.full.get().join()) this.full.set([...full])
       failures = isStuck ? failures + 1 : 0
-      const left = await store.list(userId).catch(() => [])
-      this.waiting.set(left.filter(isWaiting).length)
+      await this.#lookAgain()
       if ((await bell.wait(isStuck ? backoffMs(failures) : idleMs, signal)) === 'rung') {
         // Another note or the network back: what failed for that long may succeed now, perhaps not at the first attempt.
         failures = 0
         this.#resting.clear()
       }
     }
+  }
+
+  /** What is kept, or null where the device cannot be asked just now: then what was last said of it stands. */
+  async #lookAgain(): Promise<KeptNote[] | null> {
+    const { store, userId } = this.#ports
+    const notes = await store.list(userId).catch(() => null)
+    if (notes !== null) this.waiting.set(notes.filter(isWaiting).length)
+    return notes
   }
 
   /**
