@@ -5,7 +5,8 @@ import { SpoolFailure } from './failures.ts'
 import type { RecordingLocks } from './page/locks.ts'
 import type { Spool } from './spool/spool.ts'
 import { createMemorySpool } from './testing/memory-spool.ts'
-import { aRecording } from './testing/worlds.ts'
+import { startMisbehavingServer } from './testing/misbehaving-server.ts'
+import { aRecording, slicesOf, spoolWhole } from './testing/worlds.ts'
 import type { UploadPort } from './upload/upload.ts'
 
 beforeEach(() => {
@@ -70,4 +71,43 @@ it('is idle when what it records has ended on the disk, or could not begin', asy
   await expect(recordings.begin(wanted)).rejects.toThrow(SpoolFailure)
   expect(recordings.isRecording).toBe(false)
   recordings.close()
+})
+
+it('delivers and offers what can be read where the device cannot tell how far another recording reaches', async () => {
+  const [server, kept] = [await startMisbehavingServer(), createMemorySpool()]
+  const endedAt = '2026-11-21T10:05:00.000Z'
+  const [damaged, whole, brokenOff] = [aRecording({ endedAt }), aRecording(), aRecording()]
+  await kept.create(damaged)
+  const bytes = await spoolWhole(kept, whole, slicesOf([300, 5, 70]))
+  await kept.create(brokenOff)
+  const extent: Spool['extent'] = async (id) => {
+    if (id !== whole.id) throw new SpoolFailure('device-storage')
+    return kept.extent(id)
+  }
+  const locks: RecordingLocks = {
+    holding: async (_id, work) => {
+      await work()
+      return true
+    },
+    held: async () => new Set(),
+    free: () => new Promise(() => undefined),
+  }
+  const { userId } = whole
+  const now = () => endedAt
+  const spool = { ...kept, extent }
+  const recordings = new DeviceRecordings({ userId, spool, locks, now, upload: server.upload })
+
+  await recordings.resume()
+
+  await expect.poll(() => recordings.deliveries.get().get(whole.id)?.phase).toBe('safe')
+  expect(Buffer.concat(server.recordings.get(whole.id)?.chunks.map((chunk) => chunk.bytes) ?? [])).toEqual(
+    Buffer.from(bytes),
+  )
+  await expect.poll(() => recordings.deliveries.get().get(damaged.id)?.problem).toBe('device')
+  expect(await recordings.unfinished()).toMatchObject([
+    { recording: { id: brokenOff.id }, isUnreadable: true },
+  ])
+  expect(await kept.get(damaged.id)).not.toBeNull()
+  recordings.close()
+  await server.close()
 })

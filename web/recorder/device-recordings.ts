@@ -12,7 +12,7 @@ import { keepAwake } from './page/wake-lock.ts'
 import { Recorder } from './recorder.ts'
 import { assemble } from './spool/preview.ts'
 import { rememberChanges } from './spool/remember-changes.ts'
-import type { Spool, SpoolRecording } from './spool/spool.ts'
+import { type Extent, emptyExtent, type Spool, type SpoolRecording } from './spool/spool.ts'
 import { type Bell, createBell } from './upload/bell.ts'
 import type { DeliveryPorts } from './upload/delivery.ts'
 import type { UploadPort } from './upload/upload.ts'
@@ -160,8 +160,9 @@ export class DeviceRecordings {
         if (!isOurs) this.#takeOverWhenFree(recording.id)
         continue
       }
-      const { slices, endMs, endByte } = await this.#ports.spool.extent(recording.id)
-      const isUnreadable = slices > 0 && endByte === 0
+      const extent = await this.#extentOf(recording)
+      const { slices, endMs, endByte } = extent ?? emptyExtent
+      const isUnreadable = extent === null || (slices > 0 && endByte === 0)
       found.push({ recording, durationMs: endMs, sizeBytes: endByte, isUnreadable })
     }
     return found.sort((a, b) => b.recording.startedAt.localeCompare(a.recording.startedAt))
@@ -253,8 +254,12 @@ export class DeviceRecordings {
 
   async #resume(recording: SpoolRecording): Promise<void> {
     if (!isOver(recording)) return
-    const { endMs } = await this.#ports.spool.extent(recording.id)
-    this.#deliver(recording, endMs)
+    this.#deliver(recording, (await this.#extentOf(recording))?.endMs ?? 0)
+  }
+
+  /** Null where the device cannot tell: a recording whose place on its disk is damaged must not cost the others. */
+  #extentOf({ id }: SpoolRecording): Promise<Extent | null> {
+    return this.#ports.spool.extent(id).catch(() => null)
   }
 
   /** One that had only just begun when it was looked at had no lock yet: ended from here, the rest of it would be lost. */
