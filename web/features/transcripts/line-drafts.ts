@@ -142,7 +142,6 @@ export class LineDrafts {
     const refused = text === null ? draft.text : null
     draft.base = now
     exchange(draft, text ?? textOf(now.words))
-    if (isDirty(draft)) this.type(lineId, draft.text)
     this.#tidy(lineId, draft)
     return refused
   }

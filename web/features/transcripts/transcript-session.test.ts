@@ -312,6 +312,24 @@ describe('what is typed', () => {
     expect(session.view.get().refused).toEqual([])
   })
 
+  test('is made anew over what stands against it also where the person is still in the line', async () => {
+    const { session, server } = await opened()
+    server.others({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Lviv' })
+    let text = session.drafts.open('line-0', (changed) => {
+      text = changed
+    })
+    session.drafts.type('line-0', 'We came to Kyiv')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(text).toBe('We came to Lviv')
+
+    const [refused] = session.view.get().refused
+    if (refused) session.insist(refused)
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect([text, server.said()[0]]).toEqual(['We came to Kyiv', 'We came to Kyiv'])
+    expect(session.view.get()).toMatchObject({ refused: [], saving: { state: 'saved' } })
+  })
+
   test('in a story that somebody deleted meanwhile is told, and goes when the story is restored', async () => {
     const { session, server, kept } = await opened()
     server.isGone = true
