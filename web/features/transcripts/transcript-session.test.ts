@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { textOf } from '#contract/transcript-words.ts'
-import { type KeptEdits, keptEditsOf } from './kept-edits.ts'
+import { keptEditsOf } from './kept-edits.ts'
 import { sendAll } from './send-kept.ts'
+import { opened, sessionOn, shown, type } from './testing/opened-session.ts'
 import { RememberingServer, told } from './testing/remembering-server.ts'
-import { TranscriptSession } from './transcript-session.ts'
+import type { TranscriptSession } from './transcript-session.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -149,6 +149,24 @@ describe('what is typed', () => {
     expect(server.said()[1]).toBe('my mother carried a red trunk')
     expect(next.session.view.get().refused).toMatchObject([
       { lineId: 'line-1', typed: 'my mother carried a red suitcase' },
+    ])
+  })
+
+  test('on is told, too, where what was typed first was meanwhile overwritten', async () => {
+    const { session, server, kept } = await opened()
+    server.isAway = true
+    type(session, 'line-1', 'my mother carried a red suit case')
+    session.drafts.close('line-1')
+    type(session, 'line-1', 'my mother carried a red suitcase')
+    session.close()
+    await vi.advanceTimersByTimeAsync(100)
+    server.isAway = false
+    server.others({ type: 'replaceWords', lineId: 'line-1', from: 2, to: 3, text: 'took' })
+
+    const next = await opened(server, kept)
+
+    expect(next.session.view.get().refused).toMatchObject([
+      { lineId: 'line-1', typed: 'my mother carried a red suitcase', refusal: 'OVERLAP' },
     ])
   })
 
@@ -357,29 +375,6 @@ describe('what is typed', () => {
   })
 })
 
-describe('what is done to lines and speakers', () => {
-  test.each([
-    ['joined', { type: 'join', lineId: 'line-0', nextId: 'line-1' }],
-    ['split', { type: 'split', lineId: 'line-1', at: 3, newId: 'line-new' }],
-    ['said by somebody else', { type: 'setSpeaker', lineId: 'line-0', speaker: '2' }],
-    ['said by whoever has a name now', { type: 'nameSpeaker', speaker: '1', name: 'Grandmother' }],
-    ['said by one instead of two', { type: 'mergeSpeaker', speaker: '2', into: '1' }],
-  ] as const)('is shown as it will be before anybody has answered: %s', async (_, intent) => {
-    const { session, server } = await opened()
-    const answer = server.hold()
-    const done = session.perform(intent)
-    await vi.advanceTimersByTimeAsync(10)
-    const { lines, speakers } = session.view.get()
-
-    answer()
-    expect(await done).toBe(true)
-
-    const seen = (all: readonly { version: number }[]) => all.map((each) => ({ ...each, version: 0 }))
-    expect(seen(lines)).toEqual(seen(server.model.lines))
-    expect(seen(speakers)).toEqual(seen(server.model.speakers))
-  })
-})
-
 describe('others', () => {
   test('who edited are followed as soon as the server speaks of it, also in a line that somebody only looks at', async () => {
     const { session, server } = await opened()
@@ -419,6 +414,20 @@ describe('others', () => {
     expect(shown(session)).toEqual(server.said())
   })
 
+  test('who did more than can be told are followed in a line that somebody looks at, too', async () => {
+    const { session, server } = await opened()
+    let text = session.drafts.open('line-0', (changed) => {
+      text = changed
+    })
+    server.others({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Lviv' })
+    server.isTooMuch = true
+
+    session.hear(server.figures())
+    await vi.advanceTimersByTimeAsync(10)
+
+    expect(text).toBe('We came to Lviv')
+  })
+
   test('who did too much twice are shown as they are now, whichever reading comes last', async () => {
     const { session, server } = await opened()
     server.isTooMuch = true
@@ -444,81 +453,6 @@ describe('others', () => {
     await vi.advanceTimersByTimeAsync(10)
 
     expect(shown(session)[2]).toBe('But that was all')
-  })
-})
-
-describe('undoing', () => {
-  test('takes back one’s own edits, last first, however quickly it is pressed, and does them again', async () => {
-    const { session, server } = await opened()
-    await session.perform({ type: 'split', lineId: 'line-1', at: 2, newId: 'line-new' })
-    await session.perform({ type: 'join', lineId: 'line-0', nextId: 'line-1' })
-    expect(server.said()).toHaveLength(3)
-
-    const both = [session.undo(), session.undo()]
-    await Promise.all(both)
-    expect(server.said()).toEqual(told)
-
-    await session.redo()
-    expect(server.said()).toHaveLength(4)
-    expect(shown(session)).toEqual(server.said())
-  })
-
-  test('after the page was opened anew goes on with the newest own edit of the history', async () => {
-    const { session, server, kept } = await opened()
-    await session.perform({ type: 'split', lineId: 'line-1', at: 2, newId: 'line-new' })
-    server.others({ type: 'replaceWords', lineId: 'line-2', from: 0, to: 1, text: 'But' })
-
-    const next = await opened(server, kept)
-    await next.session.undo()
-
-    expect(server.said()).toEqual([told[0], told[1], 'But that was all'])
-  })
-
-  test('takes back next what was typed while the last Undo was on its way', async () => {
-    const { session, server } = await opened()
-    type(session, 'line-0', 'We to Odesa')
-    await vi.advanceTimersByTimeAsync(1_000)
-    const answer = server.hold()
-    const undone = session.undo()
-    await vi.advanceTimersByTimeAsync(10)
-    type(session, 'line-2', 'and that is all')
-    await vi.advanceTimersByTimeAsync(1_000)
-    answer()
-    await undone
-    expect(server.said()).toEqual([told[0], told[1], 'and that is all'])
-
-    await session.undo()
-
-    expect(server.said()).toEqual(told)
-  })
-})
-
-describe('what was done and only its answer was lost', () => {
-  test('is taken back once, however often Undo is pressed until it is answered', async () => {
-    const { session, server } = await opened()
-    type(session, 'line-0', 'We to Odesa')
-    await vi.advanceTimersByTimeAsync(1_000)
-    server.loses = true
-    await expect(session.undo()).rejects.toThrow('nobody answers')
-    server.loses = false
-
-    await session.undo()
-
-    expect(server.said()).toEqual(told)
-    expect(shown(session)).toEqual(told)
-  })
-
-  test('is replaced once, however often it is asked for until it is answered', async () => {
-    const { session, server } = await opened()
-    const toOdesa = { find: 'Odesa', replacement: 'Odesa Odesa', matchCase: true, wholeWords: true }
-    server.loses = true
-    await expect(session.replaceAll(toOdesa)).rejects.toThrow('nobody answers')
-    server.loses = false
-
-    expect(await session.replaceAll(toOdesa)).toBe(1)
-    expect(shown(session)[0]).toBe('We came to Odesa Odesa')
-    expect(await session.replaceAll({ ...toOdesa, replacement: 'Kyiv' })).toBe(2)
-    expect(shown(session)[0]).toBe('We came to Kyiv Kyiv')
   })
 })
 
@@ -554,26 +488,3 @@ async function openedPatiently(server: RememberingServer): Promise<{ session: Tr
   await read
   return { session }
 }
-
-async function opened(
-  server = new RememberingServer(),
-  kept: KeptEdits = keptEditsOf('me', `the talk ${crypto.randomUUID()}`),
-) {
-  const session = sessionOn(server, kept)
-  await session.loadUntil(() => false)
-  session.retry()
-  await vi.advanceTimersByTimeAsync(10)
-  return { session, server, kept }
-}
-
-function sessionOn(server: Server, kept: KeptEdits): TranscriptSession {
-  const newId = () => `id-${server.nextId()}`
-  return new TranscriptSession(server.figures(), { server, kept, newId, personId: 'me' })
-}
-
-function type(session: TranscriptSession, lineId: string, text: string): void {
-  session.drafts.open(lineId, () => undefined)
-  session.drafts.type(lineId, text)
-}
-
-const shown = (session: TranscriptSession) => session.view.get().lines.map((line) => textOf(line.words))

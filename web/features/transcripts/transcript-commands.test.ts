@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { opened, shown, type } from './testing/opened-session.ts'
+import { told } from './testing/remembering-server.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('what is done to lines and speakers', () => {
+  test.each([
+    ['joined', { type: 'join', lineId: 'line-0', nextId: 'line-1' }],
+    ['split', { type: 'split', lineId: 'line-1', at: 3, newId: 'line-new' }],
+    ['said by somebody else', { type: 'setSpeaker', lineId: 'line-0', speaker: '2' }],
+    ['said by whoever has a name now', { type: 'nameSpeaker', speaker: '1', name: 'Grandmother' }],
+    ['said by one instead of two', { type: 'mergeSpeaker', speaker: '2', into: '1' }],
+  ] as const)('is shown as it will be before anybody has answered: %s', async (_, intent) => {
+    const { session, server } = await opened()
+    const answer = server.hold()
+    const done = session.perform(intent)
+    await vi.advanceTimersByTimeAsync(10)
+    const { lines, speakers } = session.view.get()
+
+    answer()
+    expect(await done).toBe(true)
+
+    const seen = (all: readonly { version: number }[]) => all.map((each) => ({ ...each, version: 0 }))
+    expect(seen(lines)).toEqual(seen(server.model.lines))
+    expect(seen(speakers)).toEqual(seen(server.model.speakers))
+  })
+})
+
+describe('what is done to a line that somebody types in', () => {
+  test('comes after what was typed, at the word that it was meant for', async () => {
+    const { session, server } = await opened()
+    type(session, 'line-1', 'my dear mother caried a red suit case')
+
+    expect(await session.perform({ type: 'split', lineId: 'line-1', at: 2, newId: 'line-new' })).toBe(true)
+
+    expect(server.said().slice(1, 3)).toEqual(['my dear mother', 'caried a red suit case'])
+    expect(shown(session)).toEqual(server.said())
+  })
+
+  test('is not done, nor undone, while what was typed before cannot be sent', async () => {
+    const { session, server } = await opened()
+    await session.perform({ type: 'setSpeaker', lineId: 'line-0', speaker: '2' })
+    server.isAway = true
+    type(session, 'line-1', 'my mother carried a red suitcase')
+
+    expect(await session.perform({ type: 'split', lineId: 'line-1', at: 2, newId: 'line-new' })).toBe(false)
+    expect(await session.undo()).toBeNull()
+
+    expect(server.model.version).toBe(1)
+    expect(shown(session)).toHaveLength(3)
+  })
+})
+
+describe('undoing', () => {
+  test('can be taken back itself until something else is done, and only once', async () => {
+    const { session, server } = await opened()
+    const canRedo = () => session.view.get().canRedo
+    await session.perform({ type: 'split', lineId: 'line-1', at: 2, newId: 'line-new' })
+    await session.undo()
+    expect(canRedo()).toBe(true)
+    await session.redo()
+    expect([canRedo(), await session.redo(), server.said().length]).toEqual([false, null, 4])
+
+    await session.undo()
+    await session.perform({ type: 'setSpeaker', lineId: 'line-0', speaker: '2' })
+
+    expect([canRedo(), await session.redo(), server.said().length]).toEqual([false, null, 3])
+  })
+
+  test('takes back one’s own edits, last first, however quickly it is pressed, and does them again', async () => {
+    const { session, server } = await opened()
+    await session.perform({ type: 'split', lineId: 'line-1', at: 2, newId: 'line-new' })
+    await session.perform({ type: 'join', lineId: 'line-0', nextId: 'line-1' })
+    expect(server.said()).toHaveLength(3)
+
+    const both = [session.undo(), session.undo()]
+    await Promise.all(both)
+    expect(server.said()).toEqual(told)
+
+    await session.redo()
+    expect(server.said()).toHaveLength(4)
+    expect(shown(session)).toEqual(server.said())
+  })
+
+  test('after the page was opened anew goes on with the newest own edit of the history', async () => {
+    const { session, server, kept } = await opened()
+    await session.perform({ type: 'split', lineId: 'line-1', at: 2, newId: 'line-new' })
+    server.others({ type: 'replaceWords', lineId: 'line-2', from: 0, to: 1, text: 'But' })
+
+    const next = await opened(server, kept)
+    await next.session.undo()
+
+    expect(server.said()).toEqual([told[0], told[1], 'But that was all'])
+  })
+
+  test('takes back next what was typed while the last Undo was on its way', async () => {
+    const { session, server } = await opened()
+    type(session, 'line-0', 'We to Odesa')
+    await vi.advanceTimersByTimeAsync(1_000)
+    const answer = server.hold()
+    const undone = session.undo()
+    await vi.advanceTimersByTimeAsync(10)
+    type(session, 'line-2', 'and that is all')
+    await vi.advanceTimersByTimeAsync(1_000)
+    answer()
+    await undone
+    expect(server.said()).toEqual([told[0], told[1], 'and that is all'])
+
+    await session.undo()
+
+    expect(server.said()).toEqual(told)
+  })
+})
+
+describe('what was done and only its answer was lost', () => {
+  test('is taken back once, however often Undo is pressed until it is answered', async () => {
+    const { session, server } = await opened()
+    type(session, 'line-0', 'We to Odesa')
+    await vi.advanceTimersByTimeAsync(1_000)
+    server.loses = true
+    await expect(session.undo()).rejects.toThrow('nobody answers')
+    server.loses = false
+
+    await session.undo()
+
+    expect(server.said()).toEqual(told)
+    expect(shown(session)).toEqual(told)
+  })
+
+  test('is replaced once, however often it is asked for until it is answered', async () => {
+    const { session, server } = await opened()
+    const toOdesa = { find: 'Odesa', replacement: 'Odesa Odesa', matchCase: true, wholeWords: true }
+    server.loses = true
+    await expect(session.replaceAll(toOdesa)).rejects.toThrow('nobody answers')
+    server.loses = false
+
+    expect(await session.replaceAll(toOdesa)).toBe(1)
+    expect(shown(session)[0]).toBe('We came to Odesa Odesa')
+    expect(await session.replaceAll({ ...toOdesa, replacement: 'Kyiv' })).toBe(2)
+    expect(shown(session)[0]).toBe('We came to Kyiv Kyiv')
+  })
+})
