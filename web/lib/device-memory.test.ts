@@ -52,6 +52,17 @@ describe('what a device remembers', () => {
     expect(memory.names('draft')).toEqual(['draft'])
   })
 
+  it('says of each kind whether all of it is kept, whatever else is not', () => {
+    const memory = memoryOver(storageOf({}, full))
+    memory.setItem('draft.1', 'Once')
+    memory.setItem('theme', 'dark')
+    expect([memory.isKept('draft.'), memory.isKept('theme'), memory.isKept('edit.')]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
   it('is the storage’s again when that has room', () => {
     let refuse: () => void = full
     const entries: Record<string, string> = {}

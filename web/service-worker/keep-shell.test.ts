@@ -35,12 +35,24 @@ function cacheStorage() {
 
 function aWorld() {
   const { stores, caches } = cacheStorage()
-  const world = { reachable: true, asked: [] as string[], status: 200, type: 'text/plain', takenOver: 0 }
+  const world = {
+    reachable: true,
+    asked: [] as string[],
+    status: 200,
+    type: 'text/plain',
+    takenOver: 0,
+    isElsewhere: false,
+  }
   const fetch = async (input: unknown) => {
     const path = new URL(input instanceof Request ? input.url : String(input), origin).pathname
     world.asked.push(path)
     if (!world.reachable) throw new TypeError('Failed to fetch')
-    return new Response(`network ${path}`, { status: world.status, headers: { 'content-type': world.type } })
+    const answer = new Response(`network ${path}`, {
+      status: world.status,
+      headers: { 'content-type': world.type },
+    })
+    Object.defineProperty(answer, 'redirected', { value: world.isElsewhere })
+    return answer
   }
 
   const worker = (shell: Shell) => {
@@ -186,4 +198,27 @@ test('a page that stands in for a file is never kept as that file', async () => 
   await install()
   world.reachable = false
   await expect(textOf(ask('/assets/tree-1.js'))).rejects.toThrow('Failed to fetch')
+})
+
+test('the page of a hotel’s network that one is led to is never kept as the app', async () => {
+  const { world, stores, worker } = aWorld()
+  const { install } = worker(build('a'))
+  world.type = 'text/html'
+  world.isElsewhere = true
+
+  await expect(install()).rejects.toThrow('was answered 200')
+
+  expect([...(stores.get('kinora-shell-a')?.keys() ?? [])]).toEqual([])
+})
+
+test('a file that is loaded later and was not there is never kept as not there', async () => {
+  const { world, worker } = aWorld()
+  const { install, ask } = worker(build('a'))
+  await install()
+  world.status = 404
+  expect((await ask('/assets/tree-1.js'))?.status).toBe(404)
+  await new Promise((resolve) => setImmediate(resolve))
+
+  world.status = 200
+  expect((await ask('/assets/tree-1.js'))?.status).toBe(200)
 })
