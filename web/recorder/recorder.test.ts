@@ -120,6 +120,55 @@ it('stops capturing when the disk is full, and counts nothing that is not on it'
   expect(recorder.hasEnded).toBe(true)
 })
 
+it('has ended only when the last slice is on the disk, however late it comes and is written', async () => {
+  const [written, handedOver, spool] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    createMemorySpool(),
+  ]
+  const { append } = spool
+  let isWriting = false
+  spool.append = async (...slices) => {
+    isWriting = true
+    await written.promise
+    await append(...slices)
+  }
+  const { recorder, source, id } = await aRecorder(spool)
+  source.capture.stop = async () => {
+    await handedOver.promise
+    source.slice('her last words', 250)
+  }
+  const hasEnded = async () => [recorder.hasEnded, (await spool.get(id))?.endedAt !== null]
+
+  const stopped = recorder.stop()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await hasEnded()).toEqual([false, false])
+  handedOver.resolve()
+  await expect.poll(() => isWriting).toBe(true)
+  expect(await hasEnded()).toEqual([false, false])
+  written.resolve()
+  await stopped
+
+  expect(await hasEnded()).toEqual([true, true])
+  expect(await keptText(spool, id)).toBe('her last words')
+})
+
+it('says why where capturing cannot even begin, and ends', async () => {
+  const [source, spool] = [aCapture(), createMemorySpool()]
+  source.capture.start = () => {
+    throw new CaptureFailure('device-busy')
+  }
+  const [advanced, outlived] = [() => {}, async () => {}]
+  const ports = { spool, capture: source.capture, advanced, outlived, now: () => '2026-11-21T10:00:03.000Z' }
+  const recorder = new Recorder(aRecording(), ports)
+
+  await recorder.start()
+  await recorder.stop()
+
+  expect(recorder.view.get().state).toEqual({ name: 'failed', reason: 'device-busy' })
+  expect(recorder.hasEnded).toBe(true)
+})
+
 it('has ended also when the disk is too full to take that note', async () => {
   const spool = createMemorySpool()
   spool.update = async () => {
