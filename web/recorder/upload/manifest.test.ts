@@ -77,3 +77,20 @@ it('goes on without its notes when the disk is too full to take them', async () 
   expect((await manifest.load(1))?.bytes).toEqual(slices[1]?.bytes)
   expect(manifest.sha256).toBe(sha256(wholeOf(slices)))
 })
+
+it('forgets the chunks from one on and no other, and cuts the rest anew behind those', async () => {
+  const [spool, id, slices] = [createMemorySpool(), newId(), slicesOf([10, 20, 30, 40])]
+  await spool.append(id, slices)
+  const manifest = await Manifest.open(spool, id)
+  const first = await manifest.cut(10, 0)
+  await manifest.cut(10_000, 0)
+
+  await manifest.dropFrom(1)
+
+  expect([manifest.count, manifest.sizeBytes, manifest.sha256]).toEqual([1, 10, first?.entry.sha256])
+  expect(await manifest.hasMore()).toBe(true)
+  expect((await manifest.cut(50, 0))?.entry).toMatchObject({ index: 1, firstSeq: 1, lastSeq: 2, endByte: 60 })
+  await manifest.cut(50, 0)
+  expect(manifest.sha256).toBe(sha256(wholeOf(slices)))
+  expect((await Manifest.open(spool, id)).sha256).toBe(manifest.sha256)
+})
