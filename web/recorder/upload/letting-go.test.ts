@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { afterEach, expect, it } from 'vitest'
+import type { RecordingStatus } from '#contract/recordings.ts'
 import type { Spool } from '../spool/spool.ts'
 import { createMemorySpool } from '../testing/memory-spool.ts'
 import { type MisbehavingServer, startMisbehavingServer } from '../testing/misbehaving-server.ts'
@@ -118,4 +119,57 @@ it('lets go of nothing that was given another story while copies that were given
   await delivered(recording.id, spool, upload)
 
   expect(storedAs(elsewhere)).toEqual(whole)
+})
+
+it('throws away at the server what was begun there, and in which nothing came', async () => {
+  server = await startMisbehavingServer()
+  const [spool, recording] = [createMemorySpool(), aRecording()]
+  await spool.create(recording)
+  const done = delivered(recording.id, spool, server.upload)
+  await expect.poll(() => server.recordings.has(recording.id)).toBe(true)
+
+  await spool.update(recording.id, { endedAt: '2026-11-21T10:05:00.000Z' })
+
+  expect(await done).toMatchObject({ phase: 'empty' })
+  expect(server.recordings.size).toBe(0)
+})
+
+it('sends a few copies where the server always comes to hold something else, then says so and keeps all', async () => {
+  server = await startMisbehavingServer()
+  const [spool, recording, ended] = [createMemorySpool(), aRecording(), new AbortController()]
+  await spoolWhole(spool, recording, slicesOf([300, 5, 70]))
+  const other = async (status: Promise<RecordingStatus>) => ({ ...(await status), sha256: '0'.repeat(64) })
+  const upload: UploadPort = {
+    ...server.upload,
+    start: (...how) => other(server.upload.start(...how)),
+    complete: (...how) => other(server.upload.complete(...how)),
+    status: (...how) => other(server.upload.status(...how)),
+  }
+  let attempts = 0
+  const told: UploadProgress[] = []
+  const again: Bell = {
+    ring: () => {},
+    wait: async (ms, signal) => {
+      attempts += 1
+      return impatientBell.wait(ms, signal)
+    },
+  }
+  const done = deliver(
+    recording.id,
+    {
+      ...{ spool, upload, newId, again, more: impatientBell },
+      now: () => performance.now(),
+      hasEnded: () => false,
+      progress: (progress) => void told.push(progress),
+    },
+    ended.signal,
+  )
+
+  await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(6)
+  ended.abort()
+  await expect(done).rejects.toThrow()
+
+  expect(told.at(-1)?.problem).toBe('refused')
+  expect(server.recordings.size).toBe(4)
+  expect(await spool.extent(recording.id)).toMatchObject({ slices: 3 })
 })
