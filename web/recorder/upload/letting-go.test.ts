@@ -103,6 +103,33 @@ it('lets go of what was kept all around a moment that can be read no more, and t
   expect(await spool.get(recording.id)).toBeNull()
 })
 
+it('leaves at the server what was damaged there, where the device can no longer give it anew, and sends what it has beside it', async () => {
+  server = await startMisbehavingServer()
+  server.faults.push('flip')
+  const [spool, recording] = [createMemorySpool(), aRecording()]
+  const slices = slicesOf([300, 5, 70])
+  await spoolWhole(spool, recording, slices)
+  let isFailing = false
+  const upload: UploadPort = {
+    ...server.upload,
+    complete: async (...how) => {
+      isFailing = true
+      return server.upload.complete(...how)
+    },
+  }
+
+  const told = await delivered(
+    recording.id,
+    failing(spool, () => isFailing),
+    upload,
+  )
+
+  expect(told).toMatchObject({ phase: 'safe', hasGap: true })
+  const [damaged = '', again = ''] = [...server.recordings.keys()]
+  expect([damaged, storedAs(damaged).length]).toEqual([recording.id, 375])
+  expect(storedAs(again)).toEqual(wholeOf(slices.filter(({ seq }) => seq !== 1)))
+})
+
 it('lets go of nothing that was given another story while copies that were given up are looked at', async () => {
   server = await startMisbehavingServer()
   const [spool, givenUp, elsewhere] = [createMemorySpool(), newId(), newId()]
