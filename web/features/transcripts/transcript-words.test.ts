@@ -33,6 +33,19 @@ describe('typing in a line', () => {
     )
   })
 
+  test('tells what others did, put in or took out, by two states of a line: the one made so is the other', () => {
+    fc.assert(
+      fc.property(text, text, (said, meanwhile) => {
+        const [before, after] = [lineOf('a', said, 0).words, lineOf('a', meanwhile, 0).words]
+        const change = changeBetween('a', before, after)
+        const texts = (words: readonly { text: string }[]) => words.map((word) => word.text)
+        const { from, removed, inserted } = change ?? { from: 0, removed: [], inserted: [] }
+        expect(texts(before).toSpliced(from, removed.length, ...texts(inserted))).toEqual(texts(after))
+        expect(change === null).toBe(said === meanwhile)
+      }),
+    )
+  })
+
   test('tells what others did by two states of a line, and nothing where they are the same', () => {
     const [before, after] = [lineOf('a', 'we came to Odesa', 0), lineOf('a', 'we sailed down to Odesa', 0)]
 
