@@ -73,6 +73,7 @@ test('only failures that may pass are asked again by themselves', () => {
   expect(isPassing(new TypeError('Failed to fetch'))).toBe(true)
   expect(isPassing({ code: 'INTERNAL_SERVER_ERROR' })).toBe(true)
   expect(isPassing({ code: 'STORAGE_UNAVAILABLE' })).toBe(true)
+  expect(isPassing({ code: 'TOO_MANY_REQUESTS' })).toBe(true)
   expect(isPassing({ code: 'NOT_FOUND' })).toBe(false)
   expect(isPassing({ code: 'UNAUTHORIZED' })).toBe(false)
 })

@@ -59,7 +59,12 @@ test('where two changed the same thing nothing is written, and both are told', a
 })
 
 test('another failure is handed on, and nothing is tried again', async () => {
-  const write = () => Promise.reject(Object.assign(new Error('no'), { code: 'FORBIDDEN' }))
+  let tries = 0
+  const write = () => {
+    tries += 1
+    return Promise.reject(Object.assign(new Error('no'), { code: 'FORBIDDEN' }))
+  }
   const saving = saveOver(base, entered({ title: 'Mine' }), { ...serverWith(base).how, write })
   await expect(saving).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect(tries).toBe(1)
 })
