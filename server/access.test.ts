@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { asUser } from './db/actor.ts'
+import { hasCode } from './error-code.ts'
 import { clientOf, type Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
 import { type Ids, idFor, keepSomethingOfEachKind } from './testing/one-of-each.ts'
@@ -298,6 +299,34 @@ describe('the database itself, whatever is asked of it', () => {
     expect(await rowsOf(database, ana.id)).toEqual(before)
   })
 
+  /** What is not read in a statement is not asked whether it may be seen: the policies of changing and deleting stand alone. */
+  test('lets a stranger and a viewer change and delete their own rows alone, also by statements that read none', async () => {
+    const vera = await person('Vera')
+    const shared = { email: vera.email, role: 'viewer' } as const
+    for (const [resourceType, resourceId] of [
+      ['story', ids.story],
+      ['storybook', ids.book],
+      ['family_member', ids.member],
+    ] as const) {
+      await ana.client.sharing.share({ ...shared, resourceType, resourceId })
+    }
+
+    for (const who of [mallory, vera]) {
+      for (const { table, column } of await changeable()) {
+        const whose = ownersOf[table] ?? 'user_id = $1'
+        const own = await database.asOwner(`select from public.${table} where ${whose}`, [who.id])
+        const touched = (statement: string) => touchedBy(who, statement)
+
+        if (column !== null) {
+          const changed = await touched(`update public.${table} set ${column} = default`)
+          expect(changed, `${table} changed`).toBeLessThanOrEqual(own.rows.length)
+        }
+        const deleted = await touched(`delete from public.${table}`)
+        expect(deleted, `${table} deleted`).toBeLessThanOrEqual(own.rows.length)
+      }
+    }
+  })
+
   test('has row-level security on every table that families’ rows are in', async () => {
     const { rows } = await database.asOwner(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
@@ -325,6 +354,44 @@ test('a forged, an unsigned and another instance’s token open nothing', async 
     await expect(clientOf(app, token).account.profile()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   }
 })
+
+/** Where a row is somebody's by another column. What is shared with somebody they may give up. */
+const ownersOf: Record<string, string> = {
+  profiles: 'id = $1',
+  shared_access: 'shared_with_user_id = $1',
+  playlist_prompts: 'playlist_id in (select id from playlists where user_id = $1)',
+}
+
+/** Every table, with a column that people may set without saying to what, where there is one. */
+async function changeable(): Promise<{ table: string; column: string | null }[]> {
+  const { rows } = await database.asOwner(
+    `select c.relname as table, (
+       select a.attname from pg_attribute a
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+         and (a.atthasdef or not a.attnotnull) and a.attname not in ('id', 'user_id')
+         and has_column_privilege('authenticated', c.oid, a.attnum, 'update')
+       order by a.attnum limit 1
+     ) as column
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`,
+  )
+  return rows
+}
+
+class Undone extends Error {}
+
+/** How many rows a statement of somebody's reaches, taken back again; none where the database refuses it. */
+async function touchedBy({ claims }: Person, statement: string): Promise<number> {
+  let touched = 0n
+  const work = asUser(services.db, claims, async (tx) => {
+    const { numAffectedRows } = await sql.raw(statement).execute(tx)
+    touched = numAffectedRows ?? 0n
+    throw new Undone()
+  })
+  await work.catch((error: unknown) => {
+    if (!(error instanceof Undone) && !hasCode(error, '42501')) throw error
+  })
+  return Number(touched)
+}
 
 async function operationsOf(path: string): Promise<string[]> {
   const { paths } = document.parse(await (await app.request(path)).json())

@@ -1,9 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import type { Person } from '../../testing/family.ts'
+import { codeOf } from '../../testing/code-of.ts'
+import { clientOf, type Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { keepSomethingOfEachKind } from '../../testing/one-of-each.ts'
+import { deviceWith, makeLink } from '../../testing/recording-links.ts'
 import { command, heardRecording } from '../../testing/transcripts.ts'
 import { waitingMail } from '../../testing/waiting-mails.ts'
 import { erase } from './erase-account.ts'
@@ -75,6 +77,50 @@ test('asking ends every session and closes what is shared; keeping the account o
   expect(await others()).toEqual(['seen', 'seen'])
   const { invitations } = await ana.client.sharing.get(shared)
   expect(invitations).toHaveLength(1)
+})
+
+test('letters, the public profile and links to record by are closed while an account waits to go; what was closed before stays so', async () => {
+  const ana = await person('Ana')
+  const visitor = clientOf(app)
+  const [story, other] = [uuidv7(), uuidv7()]
+  for (const id of [story, other]) {
+    await ana.client.stories.create({ id, title: 'The mill', method: 'recording' })
+  }
+  const email = `${uuidv7()}@example.com`
+  await ana.client.sharing.invite({ resourceType: 'story', resourceId: story, email, role: 'viewer' })
+  const letter = await waitingMail(database, services.secrets, email)
+  const { url } = await ana.client.publicProfile.set({
+    isPublic: true,
+    picture: false,
+    location: false,
+    bio: true,
+  })
+  const device = async () => {
+    const { link, address } = await makeLink(ana, { storyId: story })
+    const { client } = deviceWith(app, address)
+    await client.recordingLinks.open()
+    return { id: link.id, open: () => codeOf(client.recordingLinks.open()) }
+  }
+  const [uncle, aunt] = [await device(), await device()]
+  await ana.client.recordingLinks.revoke({ id: aunt.id })
+  await ana.client.publicLinks.turnOn({ storyId: other })
+  await ana.client.publicLinks.turnOff({ storyId: other })
+  const others = async () => [
+    await codeOf(
+      visitor.sharing.readInvitation({ token: /\/invitation\/([\w-]{43})/.exec(letter.text)?.[1] ?? '' }),
+    ),
+    await codeOf(visitor.publicProfile.read({ token: url?.split('/p/')[1] ?? '' })),
+    await uncle.open(),
+    await aunt.open(),
+  ]
+  expect(await others()).toEqual(['done', 'done', 'done', 'LINK_REVOKED'])
+
+  await ana.client.accountEnd.request({ password })
+  expect(await others()).toEqual(['NOT_FOUND', 'NOT_FOUND', 'LINK_REVOKED', 'LINK_REVOKED'])
+
+  await ana.client.accountEnd.keep()
+  expect(await others()).toEqual(['done', 'done', 'done', 'LINK_REVOKED'])
+  expect(await ana.client.publicLinks.get({ storyId: other })).toBeNull()
 })
 
 test('what an account gave to Community is not there while it waits to go, and is again once it is kept', async () => {

@@ -43,6 +43,21 @@ test('a comment sent twice, as after a lost answer, is one comment', async () =>
   expect((await ana.client.comments.list({ storyId: comment.storyId })).items).toHaveLength(1)
 })
 
+test('nobody says something under the id of what somebody else has said', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const place = { storyId: await storyOf(ana), id: uuidv7() }
+  await ana.client.comments.add({ ...place, text: 'I was there.' })
+  const on = { resourceType: 'story', resourceId: place.storyId } as const
+  await ana.client.sharing.share({ ...on, email: boris.email, role: 'viewer' })
+
+  await expect(boris.client.comments.add({ ...place, text: 'I was not.' })).rejects.toMatchObject({
+    code: 'GONE',
+  })
+  expect((await ana.client.comments.list(place)).items).toMatchObject([
+    { text: 'I was there.', author: 'Ana' },
+  ])
+})
+
 test('text of nothing, of one letter too many and of a megabyte is refused, and nothing is stored', async () => {
   const ana = await person()
   const storyId = await storyOf(ana)

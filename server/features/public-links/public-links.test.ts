@@ -6,6 +6,7 @@ import { asReader } from '../../db/actor.ts'
 import { clientOf } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { recordWhole } from '../../testing/recorder.ts'
+import { heardRecording, hearWords } from '../../testing/transcripts.ts'
 import { hashOfToken } from '../../token.ts'
 
 const { app, person, database, services } = await createTestKinora({
@@ -302,7 +303,9 @@ test('an address that was made for a link opens no other file and cannot be turn
 
 test('in the database itself the link’s role sees one story and its parts, no secrets, and writes nothing', async () => {
   const ana = await person()
-  const { token, storyId } = await linked(ana)
+  const { token, storyId, recordingId } = await linked(ana)
+  for (const who of [ana, await person('Boris')]) await heardRecording(services, who, ['Of another story'])
+  await hearWords(services, ana, recordingId, 'Of this one')
   const { rows: links } = await database.asOwner('select id from public_links where story_id = $1', [storyId])
   const claims = { link_id: links[0].id }
   const idsOf = (table: 'stories' | 'recordings' | 'media' | 'story_notes') =>
@@ -312,6 +315,18 @@ test('in the database itself the link’s role sees one story and its parts, no 
   expect(await idsOf('recordings')).toHaveLength(1)
   expect(await idsOf('media')).toHaveLength(3)
   expect(await idsOf('story_notes')).toHaveLength(1)
+  const saidIn = (table: 'transcript_lines' | 'transcript_speakers') =>
+    asReader(services.db, claims, (tx) => tx.selectFrom(table).select('transcript_id as id').execute())
+  const transcripts = asReader(services.db, claims, (tx) =>
+    tx.selectFrom('transcripts').select('id').execute(),
+  )
+  for (const found of [
+    await transcripts,
+    await saidIn('transcript_lines'),
+    await saidIn('transcript_speakers'),
+  ]) {
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set([recordingId]))
+  }
   await expect(
     asReader(services.db, claims, (tx) => tx.selectFrom('public_links').select('token_sealed').execute()),
   ).rejects.toMatchObject({ code: '42501' })

@@ -106,6 +106,7 @@ test('a letter that has run out, was taken back, was sent again or is for a dele
   const deleted = await invited()
   await deleted.ana.client.stories.delete({ id: deleted.storyId })
   expect(await accept(boris, deleted.token)).toBe('NOT_FOUND')
+  expect(await codeOf(visitor.sharing.readInvitation({ token: deleted.token }))).toBe('NOT_FOUND')
 })
 
 test('a letter of an admin is worth nothing and says nothing once they are none', async () => {
@@ -126,6 +127,29 @@ test('a letter of an admin is worth nothing and says nothing once they are none'
 
   expect(await accept(await person(), token)).toBe('NOT_FOUND')
   expect(await read()).toBe('NOT_FOUND')
+})
+
+test('nor is it once they may do less, whoever else is an admin meanwhile', async () => {
+  const { ana, on } = await invited()
+  const [former, other] = [await person('Former'), await person('Other')]
+  const share = await ana.client.sharing.share({ ...on, email: former.email, role: 'admin' })
+  await ana.client.sharing.share({ ...on, email: other.email, role: 'admin' })
+  const email = `${uuidv7()}@example.com`
+  await former.client.sharing.invite({ ...on, email, role: 'admin' })
+  const token = await tokenFor(email)
+
+  await ana.client.sharing.setRole({ ...on, id: share.id, role: 'editor' })
+
+  expect(await accept(await person(), token)).toBe('NOT_FOUND')
+})
+
+test('whoever opens a letter of their own finds what they share, and leaves it to whom it was sent', async () => {
+  const { ana, storyId, token } = await invited()
+  const boris = await person('Boris')
+
+  expect(await accept(ana, token)).toBe('done')
+  expect((await ana.client.stories.get({ id: storyId })).role).toBe('owner')
+  expect(await accept(boris, token)).toBe('done')
 })
 
 test('the database keeps no token, and names cannot add lines to a letter', async () => {
