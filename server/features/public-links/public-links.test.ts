@@ -341,3 +341,32 @@ test('in the database itself the link’s role sees one story and its parts, no 
   expect(rows[0].row).not.toContain(token)
   expect(rows[0].row).toContain(hashOfToken(token))
 })
+
+test('a story that somebody makes under the id of another’s shows nothing of it by its link', async () => {
+  const [ana, mallory] = [await person(), await person('Mallory')]
+  const { storyId, recordingId } = await linked(ana)
+  await hearWords(services, ana, recordingId, 'We came from Lisbon')
+  await mallory.client.stories.create({ id: storyId, title: 'Taken', method: 'journal' })
+  const token = tokenOf(await mallory.client.publicLinks.turnOn({ storyId }))
+
+  const shown = await visitor.publicStories.open({ token })
+  expect(shown).toMatchObject({ title: 'Taken', recordings: [], files: [], notes: [] })
+  expect((await visitor.publicStories.lines({ token, recordingId })).items).toEqual([])
+
+  const { rows } = await database.asOwner('select id from public_links where user_id = $1', [mallory.id])
+  const parts = [
+    'stories',
+    'recordings',
+    'media',
+    'story_notes',
+    'transcripts',
+    'transcript_lines',
+    'transcript_speakers',
+  ] as const
+  for (const part of parts) {
+    const found = await asReader(services.db, { link_id: rows[0].id }, (tx) =>
+      tx.selectFrom(part).select('user_id').where('user_id', '=', ana.id).execute(),
+    )
+    expect(found, part).toEqual([])
+  }
+})

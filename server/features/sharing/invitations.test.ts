@@ -93,6 +93,7 @@ test('a letter that has run out, was taken back, was sent again or is for a dele
     expired.letter.id,
   ])
   expect(await accept(boris, expired.token)).toBe('INVITATION_EXPIRED')
+  expect(await codeOf(visitor.sharing.readInvitation({ token: expired.token }))).toBe('INVITATION_EXPIRED')
 
   const taken = await invited()
   await taken.ana.client.sharing.cancelInvitation({ ...taken.on, id: taken.letter.id })
@@ -150,6 +151,26 @@ test('whoever opens a letter of their own finds what they share, and leaves it t
   expect(await accept(ana, token)).toBe('done')
   expect((await ana.client.stories.get({ id: storyId })).role).toBe('owner')
   expect(await accept(boris, token)).toBe('done')
+})
+
+test('a letter that has run out holds no place of the plan, and needs one when it is sent again', async () => {
+  const ana = await person('Ana')
+  const id = uuidv7()
+  await ana.client.stories.create({ id, title: 'Bread', method: 'journal' })
+  const on = { resourceType: 'story', resourceId: id, role: 'viewer' } as const
+  const send = (email: string) => codeOf(ana.client.sharing.invite({ ...on, email }))
+  const { limit } = (await ana.client.billing.get()).usage.viewers
+  const [first = '', ...others] = Array.from({ length: (limit ?? 0) + 1 }, () => `${uuidv7()}@example.com`)
+  for (const email of [first, ...others.slice(1)]) expect(await send(email)).toBe('done')
+  expect(await send(others[0] ?? '')).toBe('SHARING_LIMIT_REACHED')
+
+  await database.asOwner('update invitations set expires_at = now() where user_id = $1 and email = $2', [
+    ana.id,
+    first,
+  ])
+  expect(await send(others[0] ?? '')).toBe('done')
+
+  expect(await send(first)).toBe('SHARING_LIMIT_REACHED')
 })
 
 test('the database keeps no token, and names cannot add lines to a letter', async () => {
