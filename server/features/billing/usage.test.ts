@@ -206,6 +206,27 @@ test('of two portraits that race for the last room one is kept and the other tol
   expect((await counted(ana))?.[0]).toBe(size)
 })
 
+test('whoever has more than their plan allows, as after a smaller one, deletes as before and adds nothing', async () => {
+  const ana = await person()
+  const { id } = await ana.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'upload' })
+  const add = async () => {
+    const file = uuidv7()
+    await database.asOwner(
+      `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, size_bytes, storage_key)
+       values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', 'letter.png', 100, $4)`,
+      [ana.id, file, id, `media/${ana.id}/${file}`],
+    )
+    return file
+  }
+  const [first] = [await add(), await add(), await add()]
+  await limitStorage(database, ana, 100)
+
+  await ana.client.media.remove({ id: first })
+
+  expect((await counted(ana))?.[0]).toBe(200)
+  await expect(add()).rejects.toMatchObject({ code: 'KN507' })
+})
+
 test('of two editors let in at once by a plan for one, one is let in', async () => {
   const ana = await person()
   const friends = [await person(), await person()]

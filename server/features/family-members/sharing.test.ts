@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
@@ -253,6 +254,29 @@ test('in the database itself an editor cannot take a person over, move them in t
     tx.selectFrom('media').select('id').where('user_id', '=', ana.id).execute(),
   )
   expect(seen).toHaveLength(1)
+})
+
+test('in the database itself neither a viewer nor a stranger gives or takes a portrait, and an editor gives one to nobody else', async () => {
+  const { ana, boris: editor, mother, uncle, on } = await shared('editor')
+  const [viewer, mallory] = [await person('Vera'), await person('Mallory')]
+  await ana.client.sharing.share({ ...on, email: viewer.email, role: 'viewer' })
+  const drop = (member: string) =>
+    sql<{ done: boolean }>`select app.drop_portrait(${ana.id}, ${member}) as done`
+  const put = (member: string) =>
+    sql<{
+      done: boolean
+    }>`select app.put_portrait(${ana.id}, ${member}, ${uuidv7()}, 'image/png', 1, ${'0'.repeat(64)}) as done`
+  const tried = async (who: Person, member: string) => {
+    const answers = [drop, put].map((call) =>
+      asUser(services.db, who.claims, (tx) => call(member).execute(tx)),
+    )
+    return (await Promise.all(answers)).map(({ rows }) => rows[0]?.done)
+  }
+
+  for (const who of [viewer, mallory]) expect(await tried(who, mother.id)).toEqual([false, false])
+  expect(await tried(editor, uncle.id)).toEqual([false, false])
+  expect(await statusOf(await portraitOf(ana, mother.id))).toBe(200)
+  expect(await statusOf(await portraitOf(ana, uncle.id))).toBe(200)
 })
 
 test('what others share is in nobody’s own family file, and no job made for them sees it', async () => {

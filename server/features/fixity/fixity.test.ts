@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { asWorker } from '../../db/actor.ts'
 import { createLog } from '../../log.ts'
 import { findMediaTool } from '../../media/find-media-tool.ts'
 import { readFixityFigures } from '../../media/fixity-figures.ts'
@@ -229,4 +231,30 @@ test('reading keeps to its pace, over all that is read', async () => {
     for await (const _ of pace(source, new AbortController().signal));
   }
   expect(performance.now() - since).toBeGreaterThan(170)
+})
+
+test('in the database itself no original goes as a damaged copy does, nor a copy of anybody else', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const { id: original, key } = await keepFile(ana, randomBytes(100))
+  const copy = uuidv7()
+  await database.asOwner(
+    `insert into media (user_id, id, story_id, source_media_id, role, kind, state, mime_type, size_bytes, storage_key)
+     select user_id, $1, story_id, id, 'playback', kind, state, mime_type, size_bytes, $2 from media where id = $3`,
+    [copy, `${key}.playback`, original],
+  )
+  const drop = (owner: Person, medium: string) =>
+    asWorker(services.db, owner.id, (tx) =>
+      sql`select app.drop_damaged_copy(${owner.id}, ${medium})`.execute(tx),
+    )
+  const kept = async () => {
+    const { rows } = await database.asOwner('select id from media where id = any($1)', [[original, copy]])
+    return rows.map(({ id }) => id).toSorted()
+  }
+
+  await drop(ana, original)
+  await drop(boris, copy)
+  expect(await kept()).toEqual([original, copy].toSorted())
+
+  await drop(ana, copy)
+  expect(await kept()).toEqual([original])
 })

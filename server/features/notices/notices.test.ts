@@ -173,6 +173,7 @@ test('a mail about news ends them with one press of a mail program, or on our pa
   })
   expect(pressed.status).toBe(200)
   expect(await boris.client.notices.get()).toMatchObject({ email: false, shared: true })
+  expect((await ana.client.notices.get()).email).toBe(true)
   const { people } = await ana.client.sharing.get({ resourceType: 'story', resourceId: story.id })
   await ana.client.sharing.revoke({ resourceType: 'story', resourceId: story.id, id: people[0]?.id ?? '' })
   await share(ana, story.id, boris)

@@ -114,6 +114,7 @@ describe('the database itself', () => {
       `update public.subscriptions set tier = 'generation'`,
       `insert into public.story_notes (user_id, story_id, text) values ('${ana.id}', '${storyId}', 'Taken')`,
       `select app.enqueue('empty_trash', '{}')`,
+      `select app.enqueue('pack_archive', '{"userId": "${ana.id}"}')`,
       `select app.enqueue('finalise_recording', '{"userId": "${uuidv7()}", "recordingId": "${uuidv7()}"}')`,
     ]) {
       expect(await attempt(statement), statement).toMatch(/permission denied|may not queue/)
