@@ -134,6 +134,18 @@ test('the operator reads reports and hides; the author still has it, and publish
   expect(await community(boris, id)).toMatchObject({ id })
 })
 
+test('what is official is not the operator’s to hide', async () => {
+  const olga = await operator()
+  for (const [kind, table] of [
+    ['prompt', 'prompts'],
+    ['playlist', 'playlists'],
+  ] as const) {
+    const { rows } = await database.asOwner(`select id from ${table} where is_official limit 1`)
+    const thing = { kind, id: String(rows[0].id) }
+    await expect(olga.client.community.hide(thing)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  }
+})
+
 test('what nobody reported is in the operator’s list while it is hidden, and last', async () => {
   const [ana, boris, clara, olga] = await Promise.all([
     person('Ana'),

@@ -244,6 +244,26 @@ test('what a phone recorded without a network before its link ran out arrives fo
   ).rejects.toMatchObject({ code: 'LINK_EXPIRED' })
 })
 
+test('a link that ran out, or was revoked, before anybody opened it is for nobody, whatever they say of when they began', async () => {
+  for (const end of ['ran out', 'revoked'] as const) {
+    const { ana, link, address, phone } = await aLink()
+    const start = newRecording({ storyId: link.storyId, startedAt: hoursAgo(2) })
+    if (end === 'ran out') await moveExpiry(link.id, '-1 hour')
+    else await ana.client.recordingLinks.revoke({ id: link.id })
+    const code = end === 'ran out' ? 'LINK_EXPIRED' : 'LINK_REVOKED'
+
+    for (const device of [phone, deviceWith(app, address)]) {
+      await expect(device.client.recordingLinks.open()).rejects.toMatchObject({ code })
+      await expect(device.client.recordings.start(start)).rejects.toMatchObject({ code })
+    }
+    const { rows } = await database.asOwner(
+      'select device_hash, first_used_at from recording_links where id = $1',
+      [link.id],
+    )
+    expect(rows).toEqual([{ device_hash: null, first_used_at: null }])
+  }
+})
+
 test('what a device recorded before its link was renewed arrives, and the link is still for whoever opens it next', async () => {
   const { ana, link, address, phone } = await aLink({ purpose: 'relative' })
   await phone.client.recordingLinks.open()

@@ -28,7 +28,7 @@ const tokenFor = async (email: string) => /\/invitation\/([\w-]{43})/.exec(await
 const accept = (who: Person, token: string) => codeOf(who.client.sharing.accept({ token }))
 
 test('a letter says what it is to and turns into access, once', async () => {
-  const { ana, storyId, on, token } = await invited('editor')
+  const { ana, storyId, on, letter, token } = await invited('editor')
   const [boris, mallory] = [await person('Boris'), await person('Mallory')]
 
   expect(await visitor.sharing.readInvitation({ token })).toEqual({
@@ -43,6 +43,8 @@ test('a letter says what it is to and turns into access, once', async () => {
   expect(await accept(mallory, token)).toBe('INVITATION_USED')
   expect(await codeOf(visitor.sharing.readInvitation({ token }))).toBe('INVITATION_USED')
   expect((await ana.client.sharing.get(on)).invitations).toEqual([])
+  // Who took it keeps their place in the plan: the letter is no longer anybody's to take back.
+  expect(await codeOf(ana.client.sharing.cancelInvitation({ ...on, id: letter.id }))).toBe('NOT_FOUND')
 })
 
 test('a letter gives whoever may look already what it says, and takes nothing from whoever may do more', async () => {

@@ -290,6 +290,9 @@ describe('a picture', () => {
     await expect(friend.client.bookPictures.get({ storybookId: world.book.id })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
+
+    await world.ana.client.storybooks.delete({ id: world.book.id })
+    await expect(see(friend)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test.each(hasPoppler ? (['epub', 'html', 'pdf'] as const) : (['epub', 'html'] as const))(
