@@ -129,6 +129,7 @@ describe('adding a security key', () => {
   it.each([
     ['site', { rpId: 'evil.test', rpOrigins: [siteUrl] }],
     ['origin', { rpId: 'site.test', rpOrigins: ['https://evil.test'] }],
+    ['port of the same site', { rpId: 'site.test', rpOrigins: [`${siteUrl}:8443`] }],
   ])('for another %s is refused before anything is signed', async (_, webauthn) => {
     const auth = await start()
     const { token } = await newAccount(auth)

@@ -123,11 +123,12 @@ describe('recovery codes', () => {
     const auth = await start()
     const { token, aal1, codes, factorId } = await preparedPerson(auth)
     const { body: raised } = await verify(auth, aal1, codes[0] ?? '')
+    const begun = await beginTotp(auth, token)
 
     await auth.call('DELETE', `/factors/${factorId}`, { token })
 
     const user = await auth.call('GET', '/user', { token })
-    expect(user.body).not.toHaveProperty('factors')
+    expect(user.body.factors).toMatchObject([{ id: begun.factorId, status: 'unverified' }])
     const refreshed = await refresh(auth, raised.refresh_token)
     expect((await auth.verifyAccessToken(refreshed.body.access_token)).aal).toBe('aal1')
   })

@@ -149,6 +149,25 @@ describe('a code', () => {
     expect((await verify(auth, { type: 'signup', email, token: code })).status).toBe(200)
   })
 
+  it('that is sent again has five guesses and a time of its own', async () => {
+    const auth = await startAuth(pool)
+    const first = await unconfirmed(auth)
+    const email = first.email
+    const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
+    const guess = (token: string) => verify(auth, { type: 'signup', email, token })
+    for (let guesses = 0; guesses < 5; guesses++) await guess(wrongFor(first.code))
+    await sql(
+      `update auth.one_time_tokens set created_at = now() - interval '2 days' where relates_to = $1`,
+      [email],
+    )
+
+    await auth.call('POST', '/resend', { body: { type: 'signup', email } })
+    const { code } = await auth.mailTo(email)
+
+    for (let guesses = 0; guesses < 4; guesses++) await guess(wrongFor(code))
+    expect((await guess(code)).status).toBe(200)
+  })
+
   it('does not get more guesses by their coming at once', async () => {
     const auth = await startAuth(pool)
     const { code, email } = await unconfirmed(auth)

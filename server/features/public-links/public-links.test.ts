@@ -266,6 +266,8 @@ test('many guesses at once are no more guesses than many in a row, and who knows
 
   expect(answers.filter((code) => code === 'LINK_PASSWORD_WRONG')).toHaveLength(limits.linkPasswordGuesses)
   expect(answers.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(4)
+  // Nor is anybody told by it from now on which guess was right: not by what another of the same network knows.
+  expect(await open('wild geese')).toBe('TOO_MANY_REQUESTS')
 })
 
 test('a story in the trash is not shown, one that is restored is, and one that is gone takes its link along', async () => {

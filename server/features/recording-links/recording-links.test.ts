@@ -175,6 +175,21 @@ test('the first device keeps a link; another is told so and records nothing', as
   expect((await putChunk(sends(phone), start.id, 0, bytes)).status).toBe(200)
 })
 
+test('of two devices that open a link at once one keeps it', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { address, phone } = await aLink()
+    const open = ({ client }: Device) =>
+      client.recordingLinks.open().then(
+        () => 'open',
+        ({ code }: { code: string }) => code,
+      )
+
+    const answers = await Promise.all([phone, deviceWith(app, address)].map(open))
+
+    expect(answers.toSorted()).toEqual(['LINK_TAKEN', 'open'])
+  }
+})
+
 test('a device that never opened its link begins nothing', async () => {
   const { link, phone } = await aLink()
 

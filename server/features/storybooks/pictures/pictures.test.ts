@@ -287,6 +287,15 @@ describe('a picture', () => {
     const see = (who: typeof friend) => who.client.media.address({ id: content.pictureId ?? '' })
     expect((await app.request((await see(friend)).url)).status).toBe(200)
     await expect(see(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const other = uuidv7()
+    await world.ana.client.stories.create({ id: other, title: 'The mill', method: 'journal' })
+    await world.ana.client.sharing.share({
+      resourceType: 'story',
+      resourceId: other,
+      email: stranger.email,
+      role: 'viewer',
+    })
+    await expect(see(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(friend.client.bookPictures.get({ storybookId: world.book.id })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
