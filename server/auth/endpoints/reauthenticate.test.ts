@@ -131,6 +131,18 @@ describe('a code that proves once more who is there', () => {
     expect((await change(auth, token, code)).body.code).toBe('reauthentication_not_valid')
   })
 
+  it('is not guessed over many codes, and then the right one is not looked at', async () => {
+    const auth = await start({ rateLimits: { ...unlimited, codeFailures: { points: 2, seconds: 3600 } } })
+    const [ana, ben] = [await longSignedIn(auth), await longSignedIn(auth)]
+    await change(auth, ana.token, 'wrong')
+    await change(auth, ana.token, 'wrong')
+    for (const { token } of [ana, ben]) await ask(auth, token)
+    const [codeOfAna, codeOfBen] = [(await auth.mailTo(ana.email)).code, (await auth.mailTo(ben.email)).code]
+
+    expect((await change(auth, ana.token, codeOfAna)).body.code).toBe('over_request_rate_limit')
+    expect((await change(auth, ben.token, codeOfBen)).status).toBe(200)
+  })
+
   it('signs nobody in', async () => {
     const auth = await start()
     const { token, email } = await longSignedIn(auth)

@@ -29,6 +29,19 @@ test('says what an account holds, and deletes nothing without the password', asy
   expect((await ana.client.accountEnd.get()).eraseAt).toBeNull()
 })
 
+test('whoever sits at somebody’s device does not guess the password at the deletion, the right one in the end neither', async () => {
+  const limited = await createTestKinora({ AUTH_RATE_LIMITS: 'true' })
+  const ana = await limited.person('Ana')
+  const ask = (given: string) => codeOf(ana.client.accountEnd.request({ password: given }))
+
+  const answers: (string | undefined)[] = []
+  while (answers.at(-1) !== 'TOO_MANY_REQUESTS' && answers.length < 200) answers.push(await ask('wild ducks'))
+
+  expect(answers.filter((code) => code === 'PROOF_WRONG')).toHaveLength(100)
+  expect(await ask(password)).toBe('TOO_MANY_REQUESTS')
+  expect((await ana.client.accountEnd.get()).eraseAt).toBeNull()
+})
+
 test('an account without a password is not deleted by one, nor without the code that is mailed', async () => {
   const ana = await person('Ana')
   await database.asOwner('update auth.users set encrypted_password = null where id = $1', [ana.id])
@@ -37,6 +50,19 @@ test('an account without a password is not deleted by one, nor without the code 
   for (const wrong of [{ password }, { code: '000000' }, { code: '' }]) {
     await expect(ana.client.accountEnd.request(wrong)).rejects.toMatchObject({ code: 'PROOF_WRONG' })
   }
+})
+
+test('it is deleted by the code that was mailed, which works once', async () => {
+  const ana = await person('Ana')
+  await database.asOwner('update auth.users set encrypted_password = null where id = $1', [ana.id])
+  await ana.request('/auth/v1/reauthenticate')
+  const { text } = await waitingMail(database, services.secrets, ana.email)
+  const code = /\b\d{6}\b/.exec(text)?.[0] ?? ''
+  const ask = () => codeOf(ana.client.accountEnd.request({ code }))
+
+  expect(await ask()).toBe('done')
+  await ana.client.accountEnd.keep()
+  expect(await ask()).toBe('PROOF_WRONG')
 })
 
 test('asking ends every session and closes what is shared; keeping the account opens it again', async () => {

@@ -157,6 +157,20 @@ test('nobody writes in another’s name, whoever they are', async () => {
   await expect(named).rejects.toMatchObject({ code: '42501' })
 })
 
+test('nobody puts words into another’s mouth, also who may delete what was said', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const place = { storyId: await storyOf(ana), id: uuidv7() }
+  const on = { resourceType: 'story', resourceId: place.storyId } as const
+  await ana.client.sharing.share({ ...on, email: boris.email, role: 'viewer' })
+  await boris.client.comments.add({ ...place, text: 'I was there.' })
+
+  const reworded = asUser(services.db, ana.claims, (tx) =>
+    tx.updateTable('comments').set({ text: 'I was not.' }).where('id', '=', place.id).execute(),
+  )
+
+  await expect(reworded).rejects.toMatchObject({ code: '42501' })
+})
+
 test('a name that is changed is changed at what its owner said', async () => {
   const ana = await person('Ana Petrova')
   const storyId = await storyOf(ana)

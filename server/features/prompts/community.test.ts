@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { asAnonymous, asUser } from '../../db/actor.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 
@@ -247,6 +248,25 @@ test('a hidden question is gone from the published playlists it is in', async ()
     promptCount: 1,
     askedCount: 1,
   })
+})
+
+test('a question that was shown by a playlist alone is gone with it, whoever takes the playlist away', async () => {
+  const [ana, boris, olga] = [await person('Ana'), await person('Boris'), await operator()]
+  const question = await questionOf(ana)
+  const list = { id: uuidv7(), name: 'Suitcases', promptIds: [question] }
+  await ana.client.prompts.createPlaylist(list)
+  const thing = { kind: 'playlist', id: list.id } as const
+  const seen = () => codeOf(boris.client.prompts.get({ id: question }))
+  expect(await seen()).toBe('NOT_FOUND')
+  await ana.client.community.publish(thing)
+  expect(await seen()).toBe('done')
+
+  await olga.client.community.hide(thing)
+  expect(await seen()).toBe('NOT_FOUND')
+  await olga.client.community.show(thing)
+  expect(await seen()).toBe('done')
+  await ana.client.community.withdraw(thing)
+  expect(await seen()).toBe('NOT_FOUND')
 })
 
 test('whoever is not the operator neither reads reports nor hides, whatever the token says', async () => {

@@ -142,7 +142,11 @@ describe('the database itself', () => {
 
     expect(await attempt(values(other.story.id))).toMatch(/row-level security/)
     expect(await attempt(values(storyId))).toEqual([])
-    await database.asOwner('update recording_links set expires_at = now() where id = $1', [claims.link])
+    await database.asOwner('update recording_links set revoked_at = now() where id = $1', [claims.link])
+    expect(await attempt(values(storyId))).toMatch(/row-level security/)
+    await database.asOwner('update recording_links set revoked_at = null, expires_at = now() where id = $1', [
+      claims.link,
+    ])
     expect(await attempt(values(storyId))).toMatch(/row-level security/)
     await database.asOwner('update recording_links set revoked_at = now() where id = $1', [claims.link])
     expect(await attempt('select count(*)::int as n from public.recordings')).toEqual([{ n: 0 }])

@@ -168,6 +168,23 @@ test('whoever loses access loses the book, its voices and its news at once', asy
   ending.abort()
 })
 
+test('what a shared book shows is closed to whom the owner shares something else with, and with the story or the book in the trash', async () => {
+  const { ana, boris, book, storyId, photoId, other } = await shared('viewer')
+  const vera = await person('Vera')
+  const on = { resourceType: 'story', resourceId: other.story.id } as const
+  await ana.client.sharing.share({ ...on, email: vera.email, role: 'viewer' })
+  const see = (who: Person) => codeOf(who.client.media.address({ id: photoId }))
+
+  expect(await see(vera)).toBe('NOT_FOUND')
+  expect(await see(boris)).toBe('done')
+  await ana.client.stories.delete({ id: storyId })
+  expect(await see(boris)).toBe('NOT_FOUND')
+  await ana.client.stories.restore({ id: storyId })
+  expect(await see(boris)).toBe('done')
+  await ana.client.storybooks.delete({ id: book.id })
+  expect(await see(boris)).toBe('NOT_FOUND')
+})
+
 test('an invitation to a book opens the book', async () => {
   const { ana, on, book } = await shared('viewer')
   const vera = await person('Vera')

@@ -300,6 +300,10 @@ describe('a picture', () => {
       code: 'FORBIDDEN',
     })
 
+    await world.remove()
+    await expect(see(friend)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await world.restore()
+    expect((await app.request((await see(friend)).url)).status).toBe(200)
     await world.ana.client.storybooks.delete({ id: world.book.id })
     await expect(see(friend)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
