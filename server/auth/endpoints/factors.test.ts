@@ -364,7 +364,7 @@ describe('a TOTP code', () => {
     expect((await answer(auth, token, factorId, totpCode(secret, steps))).status).toBe(200)
   })
 
-  it.each([-3, 3])('%i steps from now is refused', async (steps) => {
+  it.each([-3, -2, 3])('%i steps from now is refused', async (steps) => {
     const auth = await start()
     const { token } = await newAccount(auth)
     const { factorId, secret } = await beginTotp(auth, token)
