@@ -149,6 +149,28 @@ test('letters, the public profile and links to record by are closed while an acc
   expect(await ana.client.publicLinks.get({ storyId: other })).toBeNull()
 })
 
+test('what was shared is shared again when the account is kept, also where its plan would let nobody in anew', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const planOf = (tier: string) =>
+    database.asOwner('update subscriptions set tier = $1 where user_id = $2', [tier, ana.id])
+  await planOf('family')
+  const storyId = uuidv7()
+  await ana.client.stories.create({ id: storyId, title: 'The mill', method: 'journal' })
+  const on = { resourceType: 'story', resourceId: storyId, role: 'editor' } as const
+  await ana.client.sharing.share({ ...on, email: boris.email })
+  const email = `${uuidv7()}@example.com`
+  await ana.client.sharing.invite({ ...on, email })
+
+  await ana.client.accountEnd.request({ password })
+  await planOf('free')
+  await ana.client.accountEnd.keep()
+
+  expect(await ana.client.sharing.get(on)).toMatchObject({
+    people: [{ name: 'Boris', role: 'editor' }],
+    invitations: [{ email, role: 'editor' }],
+  })
+})
+
 test('what an account gave to Community is not there while it waits to go, and is again once it is kept', async () => {
   const [ana, boris] = [await person('Ana'), await person('Boris')]
   const [mill, river] = [uuidv7(), uuidv7()]
