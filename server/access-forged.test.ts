@@ -133,3 +133,25 @@ test('nobody fills another’s playlist, or their own with a question that they 
   expect(await fill(list, published)).toBe(false)
   expect(await fill(list, official)).toBe(true)
 })
+
+test('nobody comes to another’s thing by sharing one of their own under its id', async () => {
+  const accomplice = await person('Accomplice')
+  await database.asOwner(`update subscriptions set tier = 'family' where user_id = $1`, [mallory.id])
+  await mallory.client.stories.create({ id: ids.story, title: 'Taken', method: 'journal' })
+  await mallory.client.storybooks.create({ id: ids.book, title: 'Taken', storyIds: [ids.story] })
+  await mallory.client.familyMembers.create({ id: ids.member, firstName: 'Taken', lastName: 'Over' })
+  const things = [
+    ['story', ids.story, 'stories'],
+    ['storybook', ids.book, 'storybooks'],
+    ['family_member', ids.member, 'family_members'],
+  ] as const
+
+  for (const [resourceType, resourceId, table] of things) {
+    const to = { email: accomplice.email, role: 'admin' } as const
+    await mallory.client.sharing.share({ resourceType, resourceId, ...to })
+    const owners = await asUser(services.db, accomplice.claims, (tx) =>
+      tx.selectFrom(table).select('user_id').where('id', '=', resourceId).execute(),
+    )
+    expect(owners, table).toEqual([{ user_id: mallory.id }])
+  }
+})

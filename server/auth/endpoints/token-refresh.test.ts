@@ -184,6 +184,15 @@ describe('a session', () => {
     })
   })
 
+  it('goes on for as long as it is used, however old it is', async () => {
+    const auth = await start({ sessionInactivitySeconds: 600 })
+    const { id, refreshToken } = await newAccount(auth)
+    const { body: used } = await refresh(auth, refreshToken)
+    await sql(`update auth.sessions set created_at = now() - interval '1 day' where user_id = $1`, [id])
+
+    expect((await refresh(auth, used.refresh_token)).status).toBe(200)
+  })
+
   it('gives way to a newer log-in where one a person is allowed', async () => {
     const auth = await start({ singleSessionPerUser: true })
     const { email, refreshToken } = await newAccount(auth)

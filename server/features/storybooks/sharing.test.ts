@@ -203,6 +203,20 @@ test('an invitation to a book opens the book', async () => {
   expect((await vera.client.storybooks.get({ id: book.id })).role).toBe('viewer')
 })
 
+test('in the database itself a book in the trash is there for its owner and admins alone', async () => {
+  const { ana, boris, book, on } = await shared('admin')
+  const vera = await person('Vera')
+  await ana.client.sharing.share({ ...on, email: vera.email, role: 'editor' })
+  await ana.client.storybooks.delete({ id: book.id })
+  const found = (who: Person, table: 'storybooks' | 'storybook_pages') =>
+    asUser(services.db, who.claims, (tx) =>
+      tx.selectFrom(table).select('id').where('user_id', '=', ana.id).execute(),
+    )
+
+  expect(await found(boris, 'storybooks')).toHaveLength(1)
+  for (const table of ['storybooks', 'storybook_pages'] as const) expect(await found(vera, table)).toEqual([])
+})
+
 test('in the database itself an editor cannot lay a book out, take it over or reach files by writing them onto a page', async () => {
   const { ana, boris, book, other } = await shared('editor')
   const { page } = await textPage(ana, book.id)
