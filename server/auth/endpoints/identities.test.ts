@@ -97,6 +97,19 @@ describe('linking an identity', () => {
     expect(body.email_confirmed_at).toBeDefined()
   })
 
+  it('gives an anonymous person no address that a provider only claims: it may be anybody’s', async () => {
+    const world = await start({ anonymousEnabled: true })
+    const { body } = await world.auth.call('POST', '/signup', { body: {} })
+    const subject = world.provider.addPerson({ email: newEmail(), email_verified: false })
+
+    const fields = await link(world, body.access_token, subject)
+
+    const { body: user } = await world.auth.call('GET', '/user', { token: fields.access_token })
+    expect(user.identities).toHaveLength(1)
+    expect(user.email ?? '').toBe('')
+    expect(user).not.toHaveProperty('email_confirmed_at')
+  })
+
   it('does not take an address from another account', async () => {
     const world = await start()
     const [anonymous, owner] = [await newAccount(world.auth), await newAccount(world.auth)]

@@ -39,6 +39,13 @@ test('whoever has the address sees the name and what was chosen, and no phone, e
   const shown = await visitor.publicProfile.read({ token: tokenOf(url) })
 
   expect(shown).toEqual({ name: 'Ana Petrova', location: 'Lviv', bio: '', pictureUrl: null })
+  await ana.client.publicProfile.set({ ...all, picture: false, location: false })
+  expect(await visitor.publicProfile.read({ token: tokenOf(url) })).toEqual({
+    name: 'Ana Petrova',
+    location: '',
+    bio: 'I bake.',
+    pictureUrl: null,
+  })
 })
 
 test('the picture is shown when it was chosen', async () => {
