@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { asUser } from './db/actor.ts'
+import { asUser, asWorker } from './db/actor.ts'
 import { hasCode } from './error-code.ts'
 import { clientOf, type Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
@@ -324,6 +324,19 @@ describe('the database itself, whatever is asked of it', () => {
         const deleted = await touched(`delete from public.${table}`)
         expect(deleted, `${table} deleted`).toBeLessThanOrEqual(own.rows.length)
       }
+    }
+  })
+
+  test('gives a job that packs an archive the rows of that account, and of nobody else', async () => {
+    const own = await rowsOf(database, ana.id)
+    for (const table of Object.keys(own)) {
+      const packed = (who: Person) =>
+        asWorker(services.db, who.id, (tx) =>
+          sql<{ row: object }>`select r as row from app.archive_rows(${table}) r`.execute(tx),
+        )
+      const { rows } = await packed(mallory)
+      expect(JSON.stringify(rows), table).not.toContain(SECRET)
+      if (table === 'profiles') expect(rows).toMatchObject([{ row: { id: mallory.id } }])
     }
   })
 

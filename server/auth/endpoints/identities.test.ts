@@ -104,7 +104,7 @@ describe('linking an identity', () => {
 
     const fields = await link(world, body.access_token, subject)
 
-    const { body: user } = await world.auth.call('GET', '/user', { token: fields.access_token })
+    const { body: user } = await world.auth.call('GET', '/user', { token: fields.access_token ?? '' })
     expect(user.identities).toHaveLength(1)
     expect(user.email ?? '').toBe('')
     expect(user).not.toHaveProperty('email_confirmed_at')
