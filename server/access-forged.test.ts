@@ -130,6 +130,8 @@ test('nobody fills another’s playlist, or their own with a question that they 
     isTaken(mallory, 'playlist_prompts', { playlist_id: playlist, prompt_id: prompt, position: 7 })
 
   expect(await fill(ids.playlist, official)).toBe(false)
+  await ana.client.community.publish({ kind: 'playlist', id: ids.playlist })
+  expect(await fill(ids.playlist, official)).toBe(false)
   expect(await fill(list, published)).toBe(false)
   expect(await fill(list, official)).toBe(true)
 })

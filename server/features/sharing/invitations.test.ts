@@ -229,3 +229,17 @@ test('nobody tries out a list of addresses, not even all at once', async () => {
   expect(answers.filter((code) => code === 'USER_NOT_FOUND')).toHaveLength(limits.unknownPeople)
   expect(answers.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(5)
 })
+
+test('nor one address after another, and whoever they know costs no try', async () => {
+  const [ana, boris] = [await limited.person('Ana'), await limited.person('Boris')]
+  const id = uuidv7()
+  await ana.client.stories.create({ id, title: 'Bread', method: 'journal' })
+  const share = (email: string) =>
+    codeOf(ana.client.sharing.share({ resourceType: 'story', resourceId: id, email, role: 'viewer' }))
+
+  for (let count = 0; count < limits.unknownPeople; count += 1) {
+    expect(await share(boris.email)).toBe(count === 0 ? 'done' : 'ALREADY_SHARED')
+    expect(await share(`${count}@example.com`)).toBe('USER_NOT_FOUND')
+  }
+  expect(await share('another@example.com')).toBe('TOO_MANY_REQUESTS')
+})
