@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
-import { asUser } from './db/actor.ts'
+import { asUser, asWorker } from './db/actor.ts'
 import { hasCode } from './error-code.ts'
 import type { Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
@@ -156,4 +156,28 @@ test('nobody comes to another’s thing by sharing one of their own under its id
     )
     expect(owners, table).toEqual([{ user_id: mallory.id }])
   }
+})
+
+test('an archive that is brought in fills nobody else’s playlist, and asks nothing that its person does not have', async () => {
+  const [list, question, story] = [uuidv7(), uuidv7(), uuidv7()]
+  await mallory.client.stories.create({ id: story, title: 'The mill', method: 'journal' })
+  await mallory.client.prompts.create({ id: question, text: 'Who built the tower?' })
+  await mallory.client.prompts.createPlaylist({ id: list, name: 'Mine', promptIds: [question] })
+  const brought = (table: string, row: Record<string, unknown>) =>
+    asWorker(services.db, mallory.id, async (tx) => {
+      const columns = sql.join(Object.keys(row).map((name) => sql.lit(name)))
+      const { rows } = await sql<{ added: number }>`
+        select app.restore_rows(${table}, array[${columns}], ${JSON.stringify([row])}::jsonb) as added`.execute(
+        tx,
+      )
+      return rows[0]?.added
+    })
+  const filling = (playlist_id: string, prompt_id: string) => ({ playlist_id, prompt_id, position: 9 })
+  const asking = (prompt_id: string) => ({ user_id: mallory.id, story_id: story, prompt_id })
+
+  expect(await brought('playlist_prompts', filling(ids.playlist, question))).toBe(0)
+  expect(await brought('playlist_prompts', filling(list, ids.prompt))).toBe(0)
+  expect(await brought('playlist_prompts', filling(list, official))).toBe(1)
+  expect(await brought('prompt_asks', asking(ids.prompt))).toBe(0)
+  expect(await brought('prompt_asks', asking(official))).toBe(1)
 })
