@@ -11,7 +11,8 @@ const { asOwner } = await createTestDatabase()
 
 const callable = `
 nobody:
-  count_ai_page forget_elsewhere name_of_person note_news public_name publications_of resource_title
+  add_job begin_restoring count_ai_page end_restoring forget_elsewhere may_still_share name_of_person note_news public_name
+  publications_of resource_title
 anon:
   read_public_profile
 anon authenticated:
@@ -20,6 +21,8 @@ authenticated:
   accept_invitation close_account drop_portrait hide_in_community in_drawn_book in_shared_book is_shared_portrait
   keep_account keep_push_device person_role put_portrait recording_role reported_in_community resource_role
   storybook_role
+authenticated kinora_auth kinora_link kinora_recorder kinora_worker:
+  has_begun_restoring
 authenticated kinora_auth kinora_link kinora_worker:
   enqueue
 authenticated kinora_search:

@@ -126,6 +126,9 @@ revoke execute on function app.end_restoring from public;
 create function app.has_begun_restoring() returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from app.restorations where transaction = pg_current_xact_id_if_assigned()) $$;
+revoke execute on function app.has_begun_restoring from public;
+-- Whoever changes a row whose triggers ask.
+grant execute on function app.has_begun_restoring to authenticated, kinora_auth, kinora_link, kinora_recorder, kinora_worker;
 
 -- The setting says where it is worth looking. By itself it is nothing: any session can make it.
 create or replace function app.is_restoring() returns boolean

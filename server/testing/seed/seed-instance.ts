@@ -37,7 +37,7 @@ export async function seedInstance(
   const client = new pg.Client(owner)
   await client.connect()
   try {
-    await client.query(`begin; set local maintenance_work_mem = '256MB'; set local kinora.restoring = 'on'`)
+    await client.query(`begin; set local maintenance_work_mem = '256MB'; select app.begin_restoring()`)
     await assertNobodyLivesHere(client)
     await run(client, 'words')
     const files = await prepareWords(client, size)
@@ -54,7 +54,7 @@ export async function seedInstance(
     say('the index on their words')
     await client.query('create index search_entries_words on public.search_entries using gin (search)')
     if (media !== null) await laySeedFiles(client, media, files, say)
-    await client.query('commit')
+    await client.query('select app.end_restoring(); commit')
     await client.query('vacuum analyze')
   } finally {
     await client.end()
