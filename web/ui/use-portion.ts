@@ -25,19 +25,19 @@ export function usePortion<T>(
 ): Portion<T> {
   const printing = usePrinting()
   const [known, setKnown] = useState({ count: 0, left: 0 })
-  if (items.length !== known.count) setKnown({ count: items.length, left: leftOf(known, items.length, from) })
-  const hidden = printing || from === 'all' ? 0 : Math.min(known.left, Math.max(0, items.length - AT_FIRST))
+  const sought = new Set(from === 'all' ? [] : items.filter(isSought).slice(0, AT_FIRST))
+  const others = sought.size === 0 ? items : items.filter((item) => !sought.has(item))
+  const count = others.length
+  if (count !== known.count) setKnown({ count, left: leftOf(known, count, from) })
+  const hidden = printing || from === 'all' ? 0 : Math.min(known.left, Math.max(0, count - AT_FIRST))
   if (hidden === 0) return { drawn: items, more: null }
 
-  const shown = items.length - hidden
+  const shown = count - hidden
   const begins = from === 'first' ? 0 : hidden
-  const portion = items.slice(begins, begins + shown)
-  const beyond = from === 'first' ? items.slice(shown) : items.slice(0, hidden)
-  const sought = beyond.filter(isSought).slice(0, AT_FIRST)
-  const drawn = from === 'first' ? [...portion, ...sought] : [...sought, ...portion]
-  const left = items.length - drawn.length
-  const draw = () => setKnown({ count: items.length, left: Math.max(0, hidden - shown) })
-  return { drawn, more: left === 0 ? null : { left, draw } }
+  const portion = new Set(others.slice(begins, begins + shown))
+  const drawn = items.filter((item) => portion.has(item) || sought.has(item))
+  const draw = () => setKnown({ count, left: Math.max(0, hidden - shown) })
+  return { drawn, more: { left: hidden, draw } }
 }
 
 /** Of many that come at once so many are left as are more than what is drawn at first; not where they would take the place of others. */
