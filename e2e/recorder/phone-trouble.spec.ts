@@ -132,7 +132,12 @@ test('what a phone recorded in the garden after the session had ended can be sav
   })
   const context = await aPhone(browser)
   const phone = await enter(context, address)
+  // One report after the other: with this one none is under way any more that could tell it of the end.
+  const unheard = phone.waitForEvent('requestfailed', (asked) =>
+    asked.url().endsWith('/recordingLinks/report'),
+  )
   await context.setOffline(true)
+  await unheard
   await person.api.recordingLinks.end({ id: link.id })
   await phone.getByRole('button', { name: 'Record', exact: true }).click()
   await phoneRecordedFor(phone, 2)
