@@ -31,6 +31,7 @@ const run = promisify(execFile)
 /** So many backups name the same objects, as those of a week do. */
 const BACKUPS = 3
 const MANY = { objects: 100_000, bytes: 4e9 }
+const SHORT = { objects: 20_000, bytes: 5e8 }
 const LONG = { objects: 500_000, bytes: 20e9 }
 /** Few enough to tell what grows, and enough that the collector has had its work. */
 const FEWER = 5
@@ -141,4 +142,5 @@ async function memory(many: Size): Promise<Finding> {
 export const bench: Bench = {
   title: `reading ${BACKUPS} backups of the same media to their last byte, a process each`,
   run: async ({ isLong }) => [await memory(isLong ? LONG : MANY)],
+  short: async () => [await memory(SHORT)],
 }

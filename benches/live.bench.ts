@@ -19,39 +19,53 @@ const CHANGES = 60
 /** 2,000 people with a live stream each, in one process; each has heard of a change and of a ping when it is weighed. */
 export const bench: Bench = {
   title: `${STREAMS} open live streams in one process, and ${CHANGES} changes on their way to them`,
-  run: async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'))
-    const embedded = await startEmbedded({ dataDir: folder, durable: true, log: () => undefined })
-    let server: BenchProcess | undefined
-    const { login } = embedded
-    const port = String(await freePort())
-    try {
-      const origin = `http://127.0.0.1:${port}`
-      const settings = {
-        DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
-        DATA_DIR: join(folder, 'server'),
-        PORT: port,
-        PUBLIC_URL: origin,
-        AUTH_JWT_SECRET: tokenSecret,
-        LOG_LEVEL: 'warn',
-        ROLE: 'web',
-      }
-      // What is stripped and compiled at the very first start is no part of any other.
-      await (await startKinora(settings)).stop()
-      server = await startKinora(settings)
-      const { owner } = await prepareConnections(login)
-      return await measure(server, origin, owner)
-    } finally {
-      await server?.stop()
-      await embedded.stop()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  },
+  run: () => measure(async (open) => [...open.memory, ...(await arrivals(open))]),
+  short: () => measure(async ({ memory }) => memory),
 }
 
-async function measure(server: BenchProcess, origin: string, owner: pg.ClientConfig): Promise<Finding[]> {
-  const client = new pg.Client(owner)
-  await client.connect()
+type Open = { memory: Finding[]; streams: Stream[]; client: pg.Client }
+const bare = { peer: '', ratio: null }
+
+async function measure(work: (open: Open) => Promise<Finding[]>): Promise<Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'))
+  const embedded = await startEmbedded({ dataDir: folder, durable: true, log: () => undefined })
+  let server: BenchProcess | undefined
+  const { login } = embedded
+  const port = String(await freePort())
+  try {
+    const origin = `http://127.0.0.1:${port}`
+    const settings = {
+      DATABASE_URL: `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`,
+      DATA_DIR: join(folder, 'server'),
+      PORT: port,
+      PUBLIC_URL: origin,
+      AUTH_JWT_SECRET: tokenSecret,
+      LOG_LEVEL: 'warn',
+      ROLE: 'web',
+    }
+    // What is stripped and compiled at the very first start is no part of any other.
+    await (await startKinora(settings)).stop()
+    server = await startKinora(settings)
+    const { owner } = await prepareConnections(login)
+    const client = new pg.Client(owner)
+    await client.connect()
+    const { memory, streams } = await openAll(server, origin, client)
+    const findings = await work({ memory, streams, client })
+    for (const stream of streams) stream.close()
+    await client.end()
+    return findings
+  } finally {
+    await server?.stop()
+    await embedded.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function openAll(
+  server: BenchProcess,
+  origin: string,
+  client: pg.Client,
+): Promise<{ memory: Finding[]; streams: Stream[] }> {
   const { rows } = await client.query<{ id: string }>(
     `insert into auth.users (id, email) select gen_random_uuid(), 'person-' || n || '@seed.example'
      from generate_series(1, $1) n returning id`,
@@ -76,23 +90,7 @@ async function measure(server: BenchProcess, origin: string, owner: pg.ClientCon
   // Longer than a ping takes to come round to everybody.
   await sleep(25_000)
   const open = server.residentBytes() ?? 0
-
-  const waits: number[] = []
-  for (let index = 0; index < CHANGES; index += 1) {
-    const stream = streams[(index * 31) % STREAMS]
-    if (!stream) continue
-    const since = performance.now()
-    const heard = stream.next('"profiles"')
-    await client.query('update profiles set bio = $2 where id = $1', [stream.userId, String(index)])
-    await heard
-    waits.push(performance.now() - since)
-  }
-  for (const stream of streams) stream.close()
-  await client.end()
-
-  const slowest = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)] ?? 0
-  const bare = { peer: '', ratio: null }
-  return [
+  const memory: Finding[] = [
     {
       what: `memory of the process with ${STREAMS} streams`,
       ours: inMB(open),
@@ -107,6 +105,23 @@ async function measure(server: BenchProcess, origin: string, owner: pg.ClientCon
       goal: `${((open - before) / STREAMS / 1000).toFixed(1)} kB a stream`,
       met: null,
     },
+  ]
+  return { memory, streams }
+}
+
+async function arrivals({ streams, client }: Open): Promise<Finding[]> {
+  const waits: number[] = []
+  for (let index = 0; index < CHANGES; index += 1) {
+    const stream = streams[(index * 31) % STREAMS]
+    if (!stream) continue
+    const since = performance.now()
+    const heard = stream.next('"profiles"')
+    await client.query('update profiles set bio = $2 where id = $1', [stream.userId, String(index)])
+    await heard
+    waits.push(performance.now() - since)
+  }
+  const slowest = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)] ?? 0
+  return [
     {
       what: 'from a change to its arrival, median',
       ours: `${median(waits).toFixed(1)} ms`,

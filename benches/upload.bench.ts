@@ -16,6 +16,8 @@ import { type Bench, byTurns, type Finding, inMB, inMBs, rateOf } from './bench.
 import { type BenchProcess, startKinora, startProcess } from './process.ts'
 
 const STREAM_BYTES = 2 ** 30
+/** Twice of what may be in memory, and more. */
+const SHORT_BYTES = 2 ** 28
 const CHUNK_BYTES = 330_000
 /** Ten minutes of a recording: in the first of them V8 is still compiling what takes its chunks. */
 const CHUNKS = 600
@@ -51,8 +53,8 @@ async function send(
   return { status: response.statusCode, text }
 }
 
-async function* bigFile(): AsyncGenerator<Buffer> {
-  for (let sent = 0; sent < STREAM_BYTES; sent += piece.length) yield sent === 0 ? firstPiece : piece
+async function* bigFile(bytes: number): AsyncGenerator<Buffer> {
+  for (let sent = 0; sent < bytes; sent += piece.length) yield sent === 0 ? firstPiece : piece
 }
 
 async function expectStatus(
@@ -64,27 +66,27 @@ async function expectStatus(
   return text
 }
 
-async function tusUpload(url: string, ana: Person): Promise<string> {
+async function tusUpload(url: string, ana: Person, bytes: number): Promise<string> {
   const headers = { authorization: `Bearer ${ana.accessToken}`, 'tus-resumable': '1.0.0' }
   const created = await fetch(url + tusPath, {
     method: 'POST',
-    headers: { ...headers, 'upload-length': String(STREAM_BYTES) },
+    headers: { ...headers, 'upload-length': String(bytes) },
   })
   const location = z.string().parse(created.headers.get('location'))
   const patch = {
     ...headers,
     'upload-offset': '0',
     'content-type': 'application/offset+octet-stream',
-    'content-length': String(STREAM_BYTES),
+    'content-length': String(bytes),
   }
-  await expectStatus(204, send('PATCH', url + location, patch, bigFile()))
+  await expectStatus(204, send('PATCH', url + location, patch, bigFile(bytes)))
   return location.split('/').at(-1) ?? ''
 }
 
 async function rawUpload(url: string): Promise<void> {
   await expectStatus(
     200,
-    send('PATCH', `${url}/stream`, { 'content-length': String(STREAM_BYTES) }, bigFile()),
+    send('PATCH', `${url}/stream`, { 'content-length': String(STREAM_BYTES) }, bigFile(STREAM_BYTES)),
   )
 }
 
@@ -116,7 +118,7 @@ async function measure(kinora: BenchProcess, raw: BenchProcess, files: string): 
     async () => {
       let id = ''
       const rate = await rateOf(STREAM_BYTES, async () => {
-        id = await tusUpload(kinora.url, ana)
+        id = await tusUpload(kinora.url, ana, STREAM_BYTES)
       })
       await ana.client.media.remove({ id })
       removeFiles(files)
@@ -179,27 +181,47 @@ function memory({ peakBytes, restingBytes }: BenchProcess): Finding {
   }
 }
 
+/** What comes in is not gathered in memory, whole or by and by. */
+async function takeIn(kinora: BenchProcess): Promise<Finding> {
+  const ana = await personAt(kinora.url)
+  await tusUpload(kinora.url, ana, SHORT_BYTES)
+  const { id } = await startRecording(ana)
+  await sendChunks(kinora.url, (index) => chunkPath(id, index), ana.accessToken)
+  return memory(kinora)
+}
+
 export const bench: Bench = {
   title: `uploads against raw node:http to a file with the same flushes; medians of ${ROUNDS} and ${CHUNK_ROUNDS}, by turns`,
-  run: async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'))
-    const files = join(folder, 'files')
-    mkdirSync(files)
-    const env = {
-      PORT: String(await freePort()),
-      DATA_DIR: join(folder, 'data'),
-      STORAGE_URL: pathToFileURL(files).href,
-      ROLE: 'web',
-      AUTH_RATE_LIMITS: 'false',
-      LOG_LEVEL: 'warn',
-    }
-    const kinora = await startKinora(env)
-    const raw = await startProcess([join(here, 'peers/raw-upload.ts'), files])
-    try {
-      return await measure(kinora, raw, files)
-    } finally {
-      await Promise.all([kinora.stop(), raw.stop()])
-      rmSync(folder, { recursive: true, force: true })
-    }
-  },
+  run: () =>
+    withKinora(async (kinora, files) => {
+      const raw = await startProcess([join(here, 'peers/raw-upload.ts'), files])
+      try {
+        return await measure(kinora, raw, files)
+      } finally {
+        await raw.stop()
+      }
+    }),
+  short: () => withKinora(async (kinora) => [await takeIn(kinora)]),
+}
+
+async function withKinora(
+  work: (kinora: BenchProcess, files: string) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'))
+  const files = join(folder, 'files')
+  mkdirSync(files)
+  const kinora = await startKinora({
+    PORT: String(await freePort()),
+    DATA_DIR: join(folder, 'data'),
+    STORAGE_URL: pathToFileURL(files).href,
+    ROLE: 'web',
+    AUTH_RATE_LIMITS: 'false',
+    LOG_LEVEL: 'warn',
+  })
+  try {
+    return await work(kinora, files)
+  } finally {
+    await kinora.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

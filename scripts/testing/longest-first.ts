@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 export const LONGEST = [
   'scripts/start.test.ts',
+  'scripts/bench.test.ts',
   'server/features/recordings/killed-server.test.ts',
   'server/features/recordings/killed-database.test.ts',
   'server/features/recordings/finalise.test.ts',
