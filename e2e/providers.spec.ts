@@ -10,7 +10,12 @@ test.describe('a provider that the operator has set up', () => {
 
   test.beforeAll(async () => {
     provider = await startOpenIdProvider(rosa)
-    server = await startServer({ AUTH_PROVIDERS: provider.setting, AUTH_MANUAL_LINKING: 'true' })
+    server = await startServer({
+      AUTH_PROVIDERS: provider.setting,
+      AUTH_MANUAL_LINKING: 'true',
+      AUTH_PRIVACY_URL: 'https://home.example/privacy',
+      AUTH_TERMS_URL: 'https://home.example/terms',
+    })
     provider.serve(server.origin)
   })
   test.afterAll(async () => {
@@ -21,6 +26,12 @@ test.describe('a provider that the operator has set up', () => {
   test('lets its people in', async ({ page }) => {
     await page.goto(`${server.origin}/login`)
     await expect(page.getByRole('button', { name: 'Continue with iCloud' })).toContainText('Coming soon!')
+    for (const [name, address] of [
+      [/^privacy policy/, 'https://home.example/privacy'],
+      [/^terms of service/, 'https://home.example/terms'],
+    ] as const) {
+      await expect(page.getByRole('link', { name })).toHaveAttribute('href', address)
+    }
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('link', { name: 'Yes, it is me' }).click()
 

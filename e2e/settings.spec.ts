@@ -109,8 +109,12 @@ test('whoever has no email yet is told of one mail, and can have it sent again',
   expect(asked).toEqual([coming])
 })
 
-test('ways in that are not set up say so and go nowhere', async ({ page }) => {
+test('ways in that are not set up say so and go nowhere, and nobody agrees to what there is not', async ({
+  page,
+}) => {
   await page.goto('/login')
+  await expect(page.getByText('no privacy policy and no terms of service')).toBeVisible()
+  await expect(page.getByText('you agree to')).toHaveCount(0)
   const google = page.getByRole('button', { name: 'Continue with Google' })
   await expect(google).toHaveAttribute('aria-disabled', 'true')
 

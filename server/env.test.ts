@@ -28,6 +28,20 @@ test('with a mail server accounts have to be confirmed, unless the operator says
   expect(readEnv({ AUTH_AUTOCONFIRM: 'false' }).auth.autoconfirm).toBe(false)
 })
 
+test('what one signs up to is read from pages, and from nothing that a browser would run', () => {
+  const given = {
+    AUTH_PRIVACY_URL: 'https://home.example/privacy',
+    AUTH_TERMS_URL: 'https://home.example/terms',
+  }
+
+  expect(readEnv({}).auth).toMatchObject({ privacyUrl: undefined, termsUrl: undefined })
+  expect(readEnv(given).auth).toMatchObject({
+    privacyUrl: given.AUTH_PRIVACY_URL,
+    termsUrl: given.AUTH_TERMS_URL,
+  })
+  expect(() => readEnv({ AUTH_TERMS_URL: 'javascript:alert(1)' })).toThrow('AUTH_TERMS_URL: ')
+})
+
 test('a secret too short to be one is refused', () => {
   expect(() => readEnv({ SECRET_KEY: 'short' })).toThrow('SECRET_KEY')
 })

@@ -144,6 +144,18 @@ describe('what is public', () => {
     })
   })
 
+  it('is what there is to read before one signs up', async () => {
+    const policies = { privacyUrl: 'https://home.test/privacy', termsUrl: 'https://home.test/terms' }
+    const [without, both] = [await start(), await start(policies)]
+    const read = async (auth: typeof both) => {
+      const { body } = await auth.call('GET', '/settings')
+      return [body.privacy_url, body.terms_url]
+    }
+
+    expect(await read(without)).toEqual([null, null])
+    expect(await read(both)).toEqual(['https://home.test/privacy', 'https://home.test/terms'])
+  })
+
   it("is the service's health", async () => {
     const auth = await start()
 

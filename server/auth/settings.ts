@@ -68,6 +68,9 @@ export const authSettingsSchema = z.object({
   /** Addresses that more hangs on: whoever signs up with one proves it by mail, also with `autoconfirm`. In small letters. */
   confirmAlways: z.array(z.string().min(1)).default([]),
   disableSignup: z.boolean().default(false),
+  /** Where people read what they agree to by signing up; nowhere when not given. */
+  privacyUrl: z.url({ protocol: /^https?$/ }).optional(),
+  termsUrl: z.url({ protocol: /^https?$/ }).optional(),
   emailEnabled: z.boolean().default(true),
   /** Accounts without an address, for who wants to look around first. */
   anonymousEnabled: z.boolean().default(false),

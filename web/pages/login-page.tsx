@@ -2,7 +2,9 @@ import { Navigate, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { KeepsNothingNote } from '../features/auth/keeps-nothing-note.tsx'
 import { type AuthMode, LoginForm } from '../features/auth/login-form.tsx'
+import { PolicyNote } from '../features/auth/policy-note.tsx'
 import { ProviderButtons } from '../features/auth/provider-buttons.tsx'
+import { useConfiguredProviders } from '../features/auth/providers.ts'
 import { SendAgainButton } from '../features/auth/send-again-button.tsx'
 import { logInHash, useSession } from '../features/auth/session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -32,11 +34,7 @@ export function LoginPage() {
     >
       <KeepsNothingNote />
       <LoginForm key={mode} mode={mode} email={email} onEmail={setEmail} onConfirmationSent={setSentTo} />
-      {signingUp ? (
-        <p className="mt-4 text-sm text-muted">
-          By signing up you agree to the privacy policy and the terms of service of this Kinora.
-        </p>
-      ) : null}
+      {signingUp ? <SignUpNote /> : null}
       <div className="my-7 flex items-center gap-4 text-sm text-muted">
         <span className="flex-1 border-t border-edge" />
         or
@@ -51,6 +49,11 @@ export function LoginPage() {
       </p>
     </EntryFrame>
   )
+}
+
+function SignUpNote() {
+  const { policies } = useConfiguredProviders()
+  return <PolicyNote policies={policies} />
 }
 
 function CheckYourMail({ email, onDone }: { email: string; onDone: () => void }) {

@@ -39,9 +39,11 @@ export const settings: Endpoint = (c, auth) =>
     sms_provider: offersPhones(auth) ? 'http' : '',
     saml_enabled: false,
     mfa_enabled: true,
-    // Not of GoTrue: pages offer linking, and a phone as second step, only where it is allowed.
+    // Not of GoTrue: pages offer linking, and a phone as second step, only where it is allowed, and name what one agrees to.
     manual_linking_enabled: auth.settings.manualLinking,
     mfa_phone_enabled: auth.settings.mfa.phone.enrol && auth.texter.isAvailable,
+    privacy_url: auth.settings.privacyUrl ?? null,
+    terms_url: auth.settings.termsUrl ?? null,
     passkeys_enabled: false,
   })
 

@@ -3,6 +3,7 @@ import { type ProviderId, providerNames } from '../../lib/provider-names.ts'
 import { lacksSecondFactor } from './assurance.ts'
 import { auth } from './auth-client.ts'
 import { sentenceOfAccount } from './auth-failure.ts'
+import type { Policies } from './policy-note.tsx'
 import { readServiceSettings } from './service-settings.ts'
 
 export type Provider = { id: ProviderId; name: string }
@@ -14,10 +15,15 @@ export const providers: Provider[] = (Object.keys(providerNames) as ProviderId[]
 
 const alwaysShown: ReadonlySet<ProviderId> = new Set(['google', 'apple'])
 
-/** What the operator has set up: the providers, and whether people may link them to their accounts. */
-export type Configured = { providers: ReadonlySet<ProviderId>; linking: boolean }
+/** What the operator has set up: the providers, whether people may link them to their accounts, and what there is to agree to. */
+export type Configured = {
+  providers: ReadonlySet<ProviderId>
+  linking: boolean
+  /** null while it is not known. */
+  policies: Policies | null
+}
 
-const nothing: Configured = { providers: new Set(), linking: false }
+const nothing: Configured = { providers: new Set(), linking: false, policies: null }
 
 /** Unknown counts as nothing: the form beside the buttons works anyhow. */
 export function useConfiguredProviders(): Configured {
@@ -31,9 +37,13 @@ export function shownProviders(configured: Configured): Provider[] {
 }
 
 async function readConfigured(): Promise<Configured> {
-  const { external, manual_linking_enabled: linking } = await readServiceSettings()
+  const { external, manual_linking_enabled: linking, privacy_url, terms_url } = await readServiceSettings()
   const ids = providers.map(({ id }) => id).filter((id) => external[id] === true)
-  return { providers: new Set(ids), linking: linking === true }
+  return {
+    providers: new Set(ids),
+    linking: linking === true,
+    policies: { privacy: privacy_url ?? null, terms: terms_url ?? null },
+  }
 }
 
 /** Leaves for the provider's own page. Resolves with the sentence to show when that could not even begin. */

@@ -7,6 +7,8 @@ export type ServiceSettings = {
   external: Partial<Record<ProviderId, boolean>>
   manual_linking_enabled?: boolean
   mfa_phone_enabled?: boolean
+  privacy_url?: string | null
+  terms_url?: string | null
 }
 
 /** @throws Refusal, or what a broken line throws */

@@ -1,0 +1,39 @@
+/** Where the operator's privacy policy and terms of service are read; null for one that there is not. */
+export type Policies = { privacy: string | null; terms: string | null }
+
+/** What somebody agrees to by signing up. Until it is known there is room for it: the buttons below stay where they are. */
+export function PolicyNote({ policies }: { policies: Policies | null }) {
+  return (
+    <p className="mt-4 min-h-[3lh] text-sm text-muted sm:min-h-[2lh]">
+      {policies === null ? null : <Sentence {...policies} />}
+    </p>
+  )
+}
+
+function Sentence({ privacy, terms }: Policies) {
+  if (privacy === null && terms === null) {
+    return 'Whoever runs this Kinora has published no privacy policy and no terms of service for it. Sign up if you trust them with what you keep here.'
+  }
+  return (
+    <>
+      By signing up you agree to the {privacy ? <Policy address={privacy} name="privacy policy" /> : null}
+      {privacy && terms ? ' and the ' : null}
+      {terms ? <Policy address={terms} name="terms of service" /> : null} of this Kinora.
+    </>
+  )
+}
+
+/** In a tab of its own: what has been typed here stays. */
+function Policy({ address, name }: { address: string; name: string }) {
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="text-leaf underline underline-offset-4"
+    >
+      {name}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}
