@@ -14,6 +14,7 @@ test('a profile keeps every field, also while it cannot be saved, and a picture,
   await page.goto('/app/profile')
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await expect(save).toBeDisabled()
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
   await page.getByLabel('First name').fill('Ana')
   await page.getByLabel('Last name').fill('Petrova')
   await page.getByLabel('Phone').fill('+49 30 1234')
@@ -54,6 +55,11 @@ test('a profile keeps every field, also while it cannot be saved, and a picture,
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(face).toBeVisible()
   expect((await person.api.account.profile()).avatarUrl).not.toBeNull()
+
+  // The address is changed where both addresses are asked.
+  await page.getByRole('link', { name: 'Change it in Settings' }).click()
+  await expect(page.getByRole('region', { name: 'Logging in' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Change email' })).toBeVisible()
 })
 
 test('who says only where they live is given no name by that', async ({ page, person }) => {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { type Profile, profileUpdate } from '#contract/account.ts'
 import { sentenceOf } from '../../lib/errors.ts'
@@ -66,7 +67,17 @@ export function ProfileForm({ profile }: { profile: Profile }) {
             {(control) => <Input {...control} {...text('lastName')} autoComplete="family-name" />}
           </Field>
         </div>
-        <Field label="Email" hint="This is how you log in.">
+        <Field
+          label="Email"
+          hint={
+            <>
+              This is how you log in.{' '}
+              <Link to="/app/settings" hash="logging-in" className="text-leaf underline underline-offset-4">
+                Change it in Settings
+              </Link>
+            </>
+          }
+        >
           {(control) => (
             <Input {...control} type="email" value={profile.email} readOnly className="bg-background!" />
           )}

@@ -8,7 +8,7 @@ import { useAccount } from './use-account.ts'
 export function WaysInSection() {
   const account = useAccount()
   return (
-    <SettingsSection title="Logging in" sentence="What you open your account with.">
+    <SettingsSection anchor="logging-in" title="Logging in" sentence="What you open your account with.">
       <EmailRow account={account} />
       <PasswordRow account={account} />
       <LinkedRows account={account} />
