@@ -377,6 +377,31 @@ test('a book shows the picture of its cover on the shelf, until somebody takes i
   expect(await shelved()).toBeNull()
 })
 
+test('a cover that was given another picture still has the title of its book, unless somebody wrote another one', async () => {
+  const ana = await person()
+  let book = await make(ana, [await journal(ana, 'One', '1')], 'Kitchen')
+  const cover = async () => (await pagesOf(ana, book.id))[0]
+  const give = async (title: string) => {
+    const page = await cover()
+    const content = { kind: 'cover' as const, title, subtitle: '', pictureId: null }
+    await ana.client.storybooks.editPage({
+      storybookId: book.id,
+      id: page?.id ?? '',
+      baseVersion: page?.version ?? 0,
+      content,
+    })
+  }
+  const rename = async (title: string) => {
+    book = await ana.client.storybooks.update({ id: book.id, baseVersion: book.version, title })
+    return (await cover())?.content
+  }
+
+  await give('Kitchen')
+  expect(await rename('The kitchen')).toMatchObject({ title: 'The kitchen' })
+  await give('What we ate')
+  expect(await rename('Our kitchen')).toMatchObject({ title: 'What we ate' })
+})
+
 test('a picture that is not the family’s does not come onto a page', async () => {
   const [ana, boris] = [await person(), await person()]
   const picture = uuidv7()

@@ -273,6 +273,27 @@ export async function layOutStorybook(
   await layOutPages(tx, key)
 }
 
+/** A cover that was given another picture counts as edited. It is called as its book is, until somebody words it otherwise. */
+async function retitleEditedCover(
+  tx: Tx,
+  { userId, bookId }: BookKey,
+  from: string,
+  to: string,
+): Promise<void> {
+  await tx
+    .updateTable('storybook_pages')
+    .set((page) => ({
+      content: sql`content || jsonb_build_object('title', ${to}::text)`,
+      version: page('version', '+', 1),
+    }))
+    .where('user_id', '=', userId)
+    .where('storybook_id', '=', bookId)
+    .where('kind', '=', 'cover')
+    .where('edited', '=', true)
+    .where(sql<boolean>`content ->> 'title' = ${from}`)
+    .execute()
+}
+
 /** Two people who change a book at once: the second is told, and loses nothing by it. */
 async function advance(
   tx: Tx,
@@ -285,11 +306,12 @@ async function advance(
     .where('user_id', '=', userId)
     .where('id', '=', bookId)
     .where('deleted_at', 'is', null)
-    .select('version')
+    .select(['version', 'title'])
     .forUpdate()
     .executeTakeFirst()
   if (!book) throw codeError('NOT_FOUND')
   if (book.version !== baseVersion) throw codeError('CONFLICT')
+  if (fields.title !== undefined) await retitleEditedCover(tx, { userId, bookId }, book.title, fields.title)
   await tx
     .updateTable('storybooks')
     .set({ ...fields, version: baseVersion + 1 })
