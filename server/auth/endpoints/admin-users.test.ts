@@ -69,6 +69,7 @@ describe.each(calls)('%s %s', (method, path) => {
     expect(await ask()).toEqual([401, 'no_authorization'])
     expect(await ask('nonsense')).toEqual([403, 'bad_jwt'])
     expect(await ask(person.token)).toEqual([403, 'not_admin'])
+    expect((await auth.call(method, path, { token: person.token })).body.message).toBe('User not allowed')
     expect(await ask(await adminToken({ role: 'anon' }))).toEqual([403, 'not_admin'])
     expect(await ask(await adminToken({ role: undefined }))).toEqual([403, 'not_admin'])
     expect(await ask(await adminToken({}, 'another secret that is long enough'))).toEqual([403, 'bad_jwt'])
@@ -210,6 +211,7 @@ describe('making an account', () => {
     const number = await create(auth, { phone })
 
     expect([mail.status, mail.body.code]).toEqual([422, 'email_exists'])
+    expect(mail.body.message).toBe('A user with this email address has already been registered')
     expect([number.status, number.body.code]).toEqual([422, 'phone_exists'])
   })
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { createLevelMeter, levelSteps } from '../../recorder/capture/level.ts'
+import { createLevelMeter, type LevelStep, levelStep } from '../../recorder/capture/level.ts'
 import { cn } from '../../ui/cn.ts'
 
 const updateMs = 80
@@ -21,7 +21,7 @@ export function LevelMeter({ stream, muted, onSilence, className }: LevelMeterPr
       if (heard !== 0) heardAt = performance.now()
       onSilence?.(performance.now() - heardAt > silentMs)
       const level = heard ?? 0
-      const step = stepOf(level)
+      const step = levelStep(level)
       bar.current?.style.setProperty('scale', `${level / 100} 1`)
       bar.current?.setAttribute('data-step', step)
       meter.current?.setAttribute('aria-valuenow', String(level))
@@ -61,11 +61,5 @@ type LevelMeterProps = {
   onSilence?: (silent: boolean) => void
   className?: string
 }
-type Step = 'quiet' | 'good' | 'loud'
 
-const stepWords: Record<Step, string> = { quiet: 'quiet', good: 'good', loud: 'very loud' }
-
-function stepOf(level: number): Step {
-  if (level > levelSteps.loud) return 'loud'
-  return level > levelSteps.good ? 'good' : 'quiet'
-}
+const stepWords: Record<LevelStep, string> = { quiet: 'quiet', good: 'good', loud: 'very loud' }

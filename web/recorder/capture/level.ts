@@ -6,7 +6,7 @@ export type LevelMeter = {
 
 const fftSize = 256
 /** Above these the meter changes its colour: good, then too loud. */
-export const levelSteps = { good: 50, loud: 80 } as const
+const levelSteps = { good: 50, loud: 80 } as const
 
 /** Listens to a stream's sound without playing it. A stream without sound reads 0. */
 export function createLevelMeter(stream: MediaStream): LevelMeter {
@@ -40,4 +40,12 @@ export function createLevelMeter(stream: MediaStream): LevelMeter {
 export function averageLevel(levels: Uint8Array): number {
   const sum = levels.reduce((total, level) => total + level, 0)
   return levels.length === 0 ? 0 : Math.round((sum / levels.length / 255) * 100)
+}
+
+export type LevelStep = 'quiet' | 'good' | 'loud'
+
+/** What the meter shows a level as. */
+export function levelStep(level: number): LevelStep {
+  if (level > levelSteps.loud) return 'loud'
+  return level > levelSteps.good ? 'good' : 'quiet'
 }

@@ -8,6 +8,10 @@ test('the bar hides on the way down past 100 pixels and returns on the way up', 
   expect(barAt(380, 400, 800, true).isHidden).toBe(false)
 })
 
+test('the bar stands out from what goes below it past 50 pixels', () => {
+  expect([50, 51].map((y) => barAt(y, 0, 800, false).isLifted)).toEqual([false, true])
+})
+
 test('a trembling finger changes nothing', () => {
   expect(barAt(402, 400, 800, true).isHidden).toBe(true)
   expect(barAt(398, 400, 800, true).isHidden).toBe(true)
