@@ -9,6 +9,7 @@ import { PictureDialog } from '../pictures/picture-dialog.tsx'
 import { usePictures } from '../pictures/use-pictures.ts'
 import { BookSheet } from './book-sheet.tsx'
 import { ChapterSelect } from './chapter-select.tsx'
+import { coverPictures } from './cover-pictures.ts'
 import { EditPageDialog } from './edit-page-dialog.tsx'
 import { openingAt, turned } from './opening.ts'
 import { PageImages } from './page-images.ts'
@@ -163,6 +164,7 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
         storybookId={storybookId}
         // Pages that are made anew meanwhile are others: what is being written stays.
         page={pages.find(({ id }) => id === edited?.id) ?? edited}
+        pictures={coverPictures(pages)}
         onClose={() => setEdited(null)}
       />
     </section>

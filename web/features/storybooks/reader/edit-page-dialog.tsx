@@ -22,13 +22,21 @@ import { Input, Textarea } from '../../../ui/input.tsx'
 import { MeanwhileNote } from '../../../ui/meanwhile-note.tsx'
 import { useUnsaved } from '../../../ui/unsaved.ts'
 import { useStorybookActions } from '../use-storybooks.ts'
+import { ChooseCover } from './choose-cover.tsx'
+import type { CoverPicture } from './cover-pictures.ts'
 import { RemovedPageNote } from './removed-page-note.tsx'
 import { useEditPage } from './use-edit-page.ts'
 
-export type EditPageDialogProps = { storybookId: string; page: BookPage | null; onClose: () => void }
+export type EditPageDialogProps = {
+  storybookId: string
+  page: BookPage | null
+  /** What the cover can show. */
+  pictures: readonly CoverPicture[]
+  onClose: () => void
+}
 
 /** What a page says, to change; or the page, to take out. */
-export function EditPageDialog({ storybookId, page, onClose }: EditPageDialogProps) {
+export function EditPageDialog({ storybookId, page, pictures, onClose }: EditPageDialogProps) {
   const [removed, setRemoved] = useState<string | null>(null)
   // Held here and not in the form, which closes: the way back is offered afterwards.
   const { removePage } = useStorybookActions()
@@ -54,6 +62,7 @@ export function EditPageDialog({ storybookId, page, onClose }: EditPageDialogPro
             key={page.id}
             storybookId={storybookId}
             page={page}
+            pictures={pictures}
             onClose={onClose}
             removal={removePage}
             onRemove={() => takeOut(page.id)}
@@ -67,12 +76,13 @@ export function EditPageDialog({ storybookId, page, onClose }: EditPageDialogPro
 type FormProps = {
   storybookId: string
   page: BookPage
+  pictures: readonly CoverPicture[]
   onClose: () => void
   removal: { isPending: boolean; error: Error | null }
   onRemove: () => void
 }
 
-function EditPageForm({ storybookId, page, onClose, removal, onRemove }: FormProps) {
+function EditPageForm({ storybookId, page, pictures, onClose, removal, onRemove }: FormProps) {
   const [draft, setDraft] = useState(() => asEdit(page.content))
   const { replaced, editPage } = useEditPage(storybookId, page, asEdit, setDraft)
   useUnsaved(draft)
@@ -86,7 +96,14 @@ function EditPageForm({ storybookId, page, onClose, removal, onRemove }: FormPro
   return (
     <Form onSubmit={submit} busy={editPage.isPending} className="flex flex-col gap-6">
       <PageFields draft={draft} onChange={setDraft} />
-      <MeanwhileNote replaced={inWords(replaced)} labels={labels} />
+      {draft.kind === 'cover' ? (
+        <ChooseCover
+          pictures={pictures}
+          chosen={draft.pictureId}
+          onChange={(pictureId) => setDraft({ ...draft, pictureId })}
+        />
+      ) : null}
+      <MeanwhileNote replaced={inWords(replaced, pictures)} labels={labels} />
       {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
       <DialogActions>
         {draft.kind === 'cover' ? null : (
@@ -228,13 +245,20 @@ const labels = {
   caption: 'Caption',
   text: 'Text',
   passages: 'Paragraphs',
+  pictureId: 'Picture on the cover',
 }
 
 /** What somebody else wrote, to be read. */
-function inWords(replaced: Partial<PageEdit>): Partial<Record<keyof typeof labels, string>> {
+function inWords(
+  replaced: Partial<PageEdit>,
+  pictures: readonly CoverPicture[],
+): Partial<Record<keyof typeof labels, string>> {
   const passages = 'passages' in replaced ? replaced.passages : undefined
   if (passages) return { passages: passages.map(({ text }) => text).join('\n\n') }
-  return Object.fromEntries(Object.entries(replaced).filter(([, said]) => typeof said === 'string'))
+  const said = Object.fromEntries(Object.entries(replaced).filter(([, text]) => typeof text === 'string'))
+  if (!('pictureId' in replaced)) return said
+  const name = pictures.find(({ id }) => id === replaced.pictureId)?.name
+  return { ...said, pictureId: replaced.pictureId === null ? 'No picture' : (name ?? 'Another picture') }
 }
 
 /** What of a page can be changed. */
