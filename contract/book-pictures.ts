@@ -81,7 +81,7 @@ export const bookPicturesContract = {
     .route({ method: 'DELETE', path: page, summary: 'Show on a page what it showed before it was drawn' })
     .input(book.extend({ id }))
     .output(bookPictures)
-    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
+    .errors(refusals),
   restore: procedure
     .route({
       method: 'POST',
@@ -90,5 +90,5 @@ export const bookPicturesContract = {
     })
     .input(book.extend({ id }))
     .output(bookPictures)
-    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
+    .errors(refusals),
 }

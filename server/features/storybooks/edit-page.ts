@@ -5,6 +5,7 @@ import { codeError } from '../../errors.ts'
 import type { BookKey } from './material.ts'
 import { findPage } from './pages.ts'
 import { withMark } from './pictures/is-drawn.ts'
+import { followChoice, openingOf } from './pictures/show-picture.ts'
 
 /** Changes what a page says. @throws CONFLICT when somebody changed it since `baseVersion` */
 export async function editPage(
@@ -26,6 +27,10 @@ export async function editPage(
     .where('user_id', '=', key.userId)
     .where('id', '=', id)
     .execute()
+  const opening = openingOf(page)
+  const chosen = openingOf(edited)
+  if (opening && chosen && chosen.content.pictureId !== opening.content.pictureId)
+    await followChoice(tx, key.userId, id, chosen.content.pictureId)
   return edited
 }
 

@@ -84,6 +84,29 @@ const drawn = async (world: World) => {
 }
 const files = async ({ ana }: World) =>
   (await database.asOwner('select id, size_bytes from media where user_id = $1', [ana.id])).rows
+
+/** A picture of the family's own, in no story. */
+async function photographOf({ ana }: World): Promise<string> {
+  const id = uuidv7()
+  await database.asOwner(
+    `insert into media (user_id, id, role, kind, state, mime_type, size_bytes, storage_key)
+     values ($1, $2, 'original', 'image', 'stored', 'image/png', 9, 'x')`,
+    [ana.id, id],
+  )
+  return id
+}
+
+/** Puts a picture onto the opening of the chapter. */
+async function choose({ book, opening }: World, { client }: World['ana'], pictureId: string | null) {
+  const { id, version, content } = await opening()
+  await client.storybooks.editPage({
+    storybookId: book.id,
+    id,
+    baseVersion: version,
+    content: { ...content, pictureId },
+  })
+}
+
 const textOfPdf = (file: Buffer) => String(execFileSync('pdftotext', ['-', '-'], { input: file }))
 const textOfZip = async (file: Buffer) =>
   [...(await unzip(file))].flatMap(([name, page]) => (/html$/.test(name) ? [String(page)] : [])).join(' ')
@@ -271,6 +294,47 @@ describe('a picture', () => {
     await world.restore()
     await world.restore()
     expect((await world.opening()).content).toMatchObject({ isDrawn: true, pictureId: content.pictureId })
+  })
+
+  test('gives way to one that somebody chooses for its page, and can be shown again', async () => {
+    const world = await bookOfKitchen()
+    await drawn(world)
+    const photograph = await photographOf(world)
+    const drawnId = (await world.opening()).content.pictureId
+    const shown = async () => {
+      const { content } = await world.opening()
+      return [content.pictureId, content.isDrawn, (await world.get()).drawings[0]?.state]
+    }
+
+    await choose(world, world.ana, photograph)
+    expect(await shown()).toEqual([photograph, undefined, 'removed'])
+    await world.remove()
+    expect(await shown()).toEqual([photograph, undefined, 'removed'])
+    await world.restore()
+    expect(await shown()).toEqual([drawnId, true, 'done'])
+    await choose(world, world.ana, photograph)
+    await choose(world, world.ana, drawnId)
+    expect(await shown()).toEqual([drawnId, true, 'done'])
+  })
+
+  test('that an editor took off its page can be put away by whose book it is, and shown again', async () => {
+    const world = await bookOfKitchen()
+    await world.ana.client.billing.upgrade({ tier: 'family', card: { brand: 'visa', last4: '4242' } })
+    const editor = await person()
+    await world.ana.client.sharing.share({
+      resourceType: 'storybook',
+      resourceId: world.book.id,
+      email: editor.email,
+      role: 'editor',
+    })
+    await drawn(world)
+    const { pictureId } = (await world.opening()).content
+    await choose(world, editor, null)
+
+    expect((await world.remove()).drawings).toMatchObject([{ state: 'removed' }])
+    expect((await world.opening()).content.pictureId).toBeNull()
+    await world.restore()
+    expect((await world.opening()).content.pictureId).toBe(pictureId)
   })
 
   test('is seen by those whom the book is shared with, and by nobody else; only whose book it is has any drawn', async () => {

@@ -117,8 +117,9 @@ export async function requestDrawing(tx: Tx, key: BookKey, pageId: string, drawi
 }
 
 /**
- * Shows what was there before, or the drawing again; what is shown already changes nothing.
- * @throws NOT_FOUND, CONFLICT when the page shows something else by now
+ * Shows what was there before, or the drawing again. A page that shows something else by now keeps it when the drawing is put
+ * away; what is shown already changes nothing.
+ * @throws NOT_FOUND
  */
 export async function switchDrawing(tx: Tx, key: BookKey, pageId: string, isShown: boolean): Promise<void> {
   const found = await findPage(tx, key, pageId)
@@ -130,16 +131,11 @@ export async function switchDrawing(tx: Tx, key: BookKey, pageId: string, isShow
     .executeTakeFirst()
   const page = found && openingOf(found.page)
   if (!page || found.isRemoved || !drawn) throw codeError('NOT_FOUND')
-  const [from, to] = isShown ? [drawn.beforeId, drawn.mediaId] : [drawn.mediaId, drawn.beforeId]
-  const wished = isShown ? 'done' : 'removed'
-  if (drawn.state === wished && page.content.pictureId === to) return
-  const isAsExpected = drawn.state === (isShown ? 'removed' : 'done') && page.content.pictureId === from
-  if (!isAsExpected) throw codeError('CONFLICT')
-
-  await showPicture(tx, key.userId, page, to)
+  const shows = page.content.pictureId === drawn.mediaId
+  if (shows !== isShown) await showPicture(tx, key.userId, page, isShown ? drawn.mediaId : drawn.beforeId)
   await tx
     .updateTable('storybook_drawings')
-    .set({ state: wished })
+    .set({ state: isShown ? 'done' : 'removed' })
     .where('user_id', '=', key.userId)
     .where('id', '=', drawn.id)
     .execute()

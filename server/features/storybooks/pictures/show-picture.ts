@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BookPage, PageContent } from '#contract/book-pages.ts'
 import type { Tx } from '../../../db/actor.ts'
 import { withMark } from './is-drawn.ts'
@@ -24,4 +25,21 @@ export async function showPicture(
 export function openingOf(page: BookPage): (BookPage & { content: Opening }) | null {
   const { content } = page
   return content.kind === 'cover' || content.kind === 'chapter' ? { ...page, content } : null
+}
+
+/** Somebody chose what a page shows: its drawing is put away, or stands there again. */
+export async function followChoice(
+  tx: Tx,
+  userId: string,
+  pageId: string,
+  pictureId: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('storybook_drawings')
+    .set({ state: sql`case when media_id = ${pictureId} then 'done' else 'removed' end` })
+    .where('user_id', '=', userId)
+    .where('page_id', '=', pageId)
+    .where('state', 'in', ['done', 'removed'])
+    .where('media_id', 'is not', null)
+    .execute()
 }
