@@ -24,6 +24,7 @@ import { useUnsaved } from '../../../ui/unsaved.ts'
 import { useStorybookActions } from '../use-storybooks.ts'
 import { ChooseCover } from './choose-cover.tsx'
 import type { CoverPicture } from './cover-pictures.ts'
+import { editLabels, wordsOfEdit } from './edit-words.ts'
 import { RemovedPageNote } from './removed-page-note.tsx'
 import { useEditPage } from './use-edit-page.ts'
 
@@ -103,7 +104,7 @@ function EditPageForm({ storybookId, page, pictures, onClose, removal, onRemove 
           onChange={(pictureId) => setDraft({ ...draft, pictureId })}
         />
       ) : null}
-      <MeanwhileNote replaced={inWords(replaced, pictures)} labels={labels} />
+      <MeanwhileNote replaced={wordsOfEdit(replaced, pictures)} labels={editLabels} />
       {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
       <DialogActions>
         {draft.kind === 'cover' ? null : (
@@ -237,28 +238,6 @@ function PassageFields({ draft, onChange }: { draft: TextEdit; onChange: (draft:
       ) : null}
     </div>
   )
-}
-
-const labels = {
-  title: 'Title',
-  subtitle: 'Below the title',
-  caption: 'Caption',
-  text: 'Text',
-  passages: 'Paragraphs',
-  pictureId: 'Picture on the cover',
-}
-
-/** What somebody else wrote, to be read. */
-function inWords(
-  replaced: Partial<PageEdit>,
-  pictures: readonly CoverPicture[],
-): Partial<Record<keyof typeof labels, string>> {
-  const passages = 'passages' in replaced ? replaced.passages : undefined
-  if (passages) return { passages: passages.map(({ text }) => text).join('\n\n') }
-  const said = Object.fromEntries(Object.entries(replaced).filter(([, text]) => typeof text === 'string'))
-  if (!('pictureId' in replaced)) return said
-  const name = pictures.find(({ id }) => id === replaced.pictureId)?.name
-  return { ...said, pictureId: replaced.pictureId === null ? 'No picture' : (name ?? 'Another picture') }
 }
 
 /** What of a page can be changed. */
