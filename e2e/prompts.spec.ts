@@ -110,6 +110,14 @@ test('search, category and filter work together, and what another family publish
   await signInHere(context, person)
   await page.goto('/app/prompts?tab=explore')
   const prompts = page.getByRole('region', { name: 'Official Prompts' }).getByRole('listitem')
+  await page.getByRole('link', { name: 'A wedding', exact: true }).click()
+  const about = page.getByRole('main').locator('header')
+  for (const text of ['A wedding', 'Official', '11 prompts', 'By Kinora']) {
+    await expect(about.getByText(text, { exact: true })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Back to Prompts' }).click()
+  await expect(page.getByRole('tab', { name: 'Explore' })).toHaveAttribute('aria-selected', 'true')
+
   const search = page.getByLabel('Search prompts')
   await search.fill('kitch')
   await expect(prompts).toHaveCount(1)

@@ -26,7 +26,9 @@ export function PlaylistDetail({ playlist, onTask }: DetailProps) {
   const { addPlaylist, failure } = actions
   return (
     <>
-      <BackLink to="/app/prompts">Back to Prompts</BackLink>
+      <BackLink to="/app/prompts" search={tabOf(playlist)}>
+        Back to Prompts
+      </BackLink>
       <header className="mt-4 mb-8">
         <div className="flex items-start justify-between gap-4">
           <h1
@@ -75,6 +77,12 @@ export function PlaylistDetail({ playlist, onTask }: DetailProps) {
       )}
     </>
   )
+}
+
+/** Where it is listed: whoever came from there goes on there. */
+function tabOf({ isOwn, isOfficial }: WholePlaylist): { tab?: 'explore' | 'community' } {
+  if (isOwn) return {}
+  return { tab: isOfficial ? 'explore' : 'community' }
 }
 
 function RecordPlaylist({ playlist }: { playlist: WholePlaylist }) {
