@@ -4,7 +4,7 @@ export type Policies = { privacy: string | null; terms: string | null }
 /** What somebody agrees to by signing up. Until it is known there is room for it: the buttons below stay where they are. */
 export function PolicyNote({ policies }: { policies: Policies | null }) {
   return (
-    <p className="mt-4 min-h-[3lh] text-sm text-muted sm:min-h-[2lh]">
+    <p className="mt-4 min-h-[3lh] text-sm text-muted">
       {policies === null ? null : <Sentence {...policies} />}
     </p>
   )

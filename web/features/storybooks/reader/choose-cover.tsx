@@ -21,7 +21,7 @@ export function ChooseCover({ pictures, chosen, onChange }: ChooseCoverProps) {
       <legend className="mb-3 font-semibold">Picture on the cover</legend>
       <Portioned items={pictures} isSought={({ id }) => id === chosen}>
         {(drawn) => (
-          <ul className="grid grid-cols-3 gap-3 sm:grid-cols-4">
+          <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
             {drawn.map(({ id, name }) => (
               <li key={id}>
                 <Choice name={name} isChosen={chosen === id} onChoose={() => onChange(id)}>
