@@ -31,6 +31,7 @@ test('a profile keeps every field, also while it cannot be saved, and a picture,
   const stored = { fullName: 'Ana Petrova', phone: '+49 30 1234', location: 'Lviv', bio: 'I bake.' }
   expect(await person.api.account.profile()).toMatchObject(stored)
 
+  await expect(page.getByText('PNG, JPG up to 10MB.')).toBeVisible()
   const chosen = page.getByLabel('Picture of you')
   await chosen.setInputFiles({
     name: 'notes.png',

@@ -42,6 +42,7 @@ test.describe('accounts that are confirmed by mail', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByText('Account Created!')).toBeVisible()
+    await expect(page.getByText('Please check your email to confirm your account.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
 
     await logIn(page, server.origin, email, password)
@@ -60,6 +61,7 @@ test.describe('accounts that are confirmed by mail', () => {
     await expect(page.getByText('Invalid email or password. Please try again.').first()).toBeVisible()
     await logIn(page, server.origin, email, password)
     await expect(page.getByText('Welcome back!').first()).toBeVisible()
+    await expect(page.getByText("You've successfully logged in.")).toBeVisible()
     await atHome(page)
     await page.evaluate(() => window.localStorage.clear())
 

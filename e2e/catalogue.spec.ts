@@ -4,7 +4,13 @@ import { signUp } from './person.ts'
 import { test } from './test.ts'
 
 // What the specification's catalogue of errors says where something fails or is changed that no other journey comes to.
-test.use({ settings: { PLAN_DEFAULT: 'family' } })
+test.use({
+  settings: {
+    PLAN_DEFAULT: 'family',
+    SUPPORT_EMAIL: 'help@family.example',
+    SUPPORT_CALL_URL: 'https://calls.example/kinora',
+  },
+})
 
 /** The next answers of a procedure are a failure of the server; `mended` lets it answer again. */
 async function broken(page: Page, procedure: string): Promise<{ mended: () => Promise<void> }> {
@@ -149,4 +155,15 @@ test('at the door, what the service refuses or cannot do is said in the catalogu
   await answer('token', 400, { code: 400, error_code: 'user_banned', msg: 'User is banned' })
   await enter('Log In')
   await expect(toast(page, 'Login Failed')).toBeVisible()
+})
+
+test('whoever has a question left finds whom the operator named', async ({ page, person: _ }) => {
+  await page.goto('/app/help')
+  const contact = page.getByRole('region', { name: 'Still a question?' }).getByRole('link')
+  await expect(contact).toHaveText(['Contact Support', 'Schedule a Call'])
+  const addresses = contact.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(await addresses).toEqual([
+    'mailto:help@family.example?subject=Kinora',
+    'https://calls.example/kinora',
+  ])
 })

@@ -29,6 +29,9 @@ test('a wrong password and a taken address are answered as the specification say
   await fill(page, person.email, 'another password')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Account Exists')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(
+    'An account with this email already exists. Please log in instead.',
+  )
 
   await page.getByRole('button', { name: 'Log in' }).click()
   await fill(page, person.email, 'another password')
@@ -100,7 +103,12 @@ test('an entry can be reworded, taken out and brought back, and so can its story
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(entries).toContainText('Every Saturday')
 
+  // No time was running.
+  await expect(entries).not.toContainText('00:00')
   await page.getByRole('link', { name: 'Back to the story' }).click()
+  const summary = page.getByRole('tabpanel', { name: 'Summary' })
+  await expect(summary).toContainText('Every Saturday')
+  await expect(summary).not.toContainText('00:00')
   // Its entry has such a button as well.
   await expect(page.getByRole('tab', { name: 'Summary' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).click()

@@ -112,6 +112,7 @@ test('whoever has no email yet is told of one mail, and can have it sent again',
 test('ways in that are not set up say so and go nowhere, and nobody agrees to what there is not', async ({
   page,
 }) => {
+  await page.clock.install()
   await page.goto('/login')
   await expect(page.getByText('no privacy policy and no terms of service')).toBeVisible()
   await expect(page.getByText('you agree to')).toHaveCount(0)
@@ -123,6 +124,14 @@ test('ways in that are not set up say so and go nowhere, and nobody agrees to wh
 
   await expect(page.getByText('Signing in with Google is not set up yet.')).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/login')
+
+  // Three messages are seen at once, each for about four seconds.
+  for (let press = 1; press <= 3; press += 1) await google.click({ force: true })
+  const messages = page.locator('[data-sonner-toast]')
+  await expect(messages).toHaveCount(4)
+  await expect(messages.and(page.locator('[data-visible=true]'))).toHaveCount(3)
+  await page.clock.fastForward(4_500)
+  await expect(messages).toHaveCount(0)
 })
 
 test('coming back from elsewhere without having signed in, or by a code of nobody here, says so and leads back', async ({

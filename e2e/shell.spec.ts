@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { openUpload, uploadRow } from './open-upload.ts'
 import { signInHere, signUp, signUpOperator } from './person.ts'
@@ -9,8 +9,9 @@ test.use({ settings: { OPERATOR_EMAILS: operator } })
 
 test('the pages stand at the side of a large screen and within the thumb’s reach of a phone, and each is there', async ({
   page,
-  person: _,
+  person,
 }) => {
+  await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/app')
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
@@ -23,6 +24,9 @@ test('the pages stand at the side of a large screen and within the thumb’s rea
   await leadToTheirPages(page, {})
 
   await page.getByRole('button', { name: 'Your menu' }).click()
+  for (const said of ['Ana Petrova', person.email]) {
+    await expect(page.getByRole('menu').getByText(said, { exact: true })).toBeVisible()
+  }
   const entries = page.getByRole('menu').getByRole('menuitem')
   await expect(entries).toHaveText([
     'Profile',
@@ -85,6 +89,36 @@ test('who has to log in first sees nothing of the house, and who is in is not as
   await expect(back).toHaveURL(/\/app\/family$/)
   answer.resolve()
   await expect(back.getByRole('heading', { level: 1 })).toHaveText('Family')
+})
+
+test('home leads to every way to begin, and Labs says how far each of its features is', async ({
+  page,
+  person: _,
+}) => {
+  const addressesOf = (links: Locator) =>
+    links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  await page.goto('/app')
+  const ways = page.getByRole('region', { name: 'Get Started' }).getByRole('link')
+  await expect(ways).toHaveCount(6)
+  expect(await addressesOf(ways)).toEqual([
+    '/app/stories?new=recording',
+    '/app/stories?new=journal',
+    '/app/stories?new=upload',
+    '/app/prompts?tab=explore',
+    '/app/family',
+    '/app/storybooks',
+  ])
+
+  await page.goto('/app/labs')
+  await expect(page.getByText('These features are experimental')).toBeVisible()
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toContainText([
+    /Experimental.*AI Story Enhancement/,
+    /Beta.*Voice Recording/,
+    /Experimental.*Timeline View/,
+  ])
+  const tries = cards.getByRole('link', { name: /^Try It Out/ })
+  expect(await addressesOf(tries)).toEqual(['/app/labs/enhance', '/app/labs/voice', '/app/labs/timeline'])
 })
 
 test('the figures of home follow what happens on another device', async ({ page, person }) => {

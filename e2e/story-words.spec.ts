@@ -20,6 +20,7 @@ test('everything that can be said of a story is said in one dialog, and stands i
   await speaker.press('Enter')
   await dialog.getByLabel('Add a tag').fill('Harvest')
   await dialog.getByRole('button', { name: 'Add to tags' }).click()
+  await dialog.getByLabel('Description').fill('How we lived')
   await dialog.getByLabel('Date').fill('summer 1952')
   await dialog.getByLabel('Location').fill('Zhmerynka')
   await dialog.getByLabel('Recorded by').fill('Ana')
@@ -34,4 +35,9 @@ test('everything that can be said of a story is said in one dialog, and stands i
   }
   const kept = await person.api.stories.get({ id })
   expect(kept).toMatchObject({ speakers: ['Bo Keller'], tags: ['Harvest'], context: 'The war was over.' })
+
+  await page.getByRole('link', { name: 'Back to Stories' }).click()
+  const card = page.getByRole('article').filter({ hasText: 'The farm' })
+  for (const text of ['How we lived', 'Bo Keller', 'summer 1952'])
+    await expect(card.getByText(text)).toBeVisible()
 })

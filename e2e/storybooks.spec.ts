@@ -3,7 +3,9 @@ import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
+import { holdAnswer } from './hold-answer.ts'
 import { type Person, signInHere, signUp } from './person.ts'
+import { storyOfPhotographs } from './photographs.ts'
 import { test } from './test-with-database.ts'
 import { heard, type TranscriptServer } from './transcripts.ts'
 import { writeStory } from './write-story.ts'
@@ -52,7 +54,10 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   const chosen = dialog.getByRole('list', { name: 'Stories in this book' }).getByRole('listitem')
   await expect(chosen.first()).toContainText('The harbour dance')
   expect(await accessibilityFindings(page)).toEqual([])
+  const made = await holdAnswer(page, 'storybooks/create')
   await dialog.getByRole('button', { name: 'Create Storybook' }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: 'Creating Your Storybook' })).toBeVisible()
+  await made()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Grandma’s harbour years' })).toBeVisible()
   await place(page, 'Page 1 of 7')
@@ -123,6 +128,53 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   await expect(page.getByText('“Grandma’s harbour years” was deleted.')).toBeVisible()
   await page.getByRole('button', { name: 'Bring it back' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Grandma’s harbour years' })).toBeVisible()
+})
+
+test('the picture on a cover is chosen among those of the book, is on the shelf, and is taken off again', async ({
+  page,
+  person,
+  world,
+}) => {
+  const storyId = await storyOfPhotographs(world, person, 3)
+  const { id, createdAt } = await person.api.storybooks.create({
+    id: uuidv7(),
+    title: 'The attic',
+    storyIds: [storyId],
+  })
+  await page.goto(`/app/storybooks/${id}`)
+  const picture = page.getByRole('article', { name: 'Cover' }).locator('img')
+  const edit = page.getByRole('button', { name: 'Edit page 1' })
+  const dialog = page.getByRole('dialog', { name: 'Edit page' })
+  const choices = dialog.getByRole('group', { name: 'Picture on the cover' }).getByRole('radio')
+  const save = async () => {
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    const [cover] = (await person.api.storybooks.pages({ id })).items
+    return cover?.content.kind === 'cover' ? cover.content.pictureId : undefined
+  }
+
+  await edit.click()
+  await expect(choices).toHaveCount(4)
+  await expect(choices.first()).toBeChecked()
+  // By keys alone.
+  await choices.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByRole('radio', { name: 'The box in the attic (2)' })).toBeChecked()
+  expect(await accessibilityFindings(page)).toEqual([])
+  const second = await save()
+  await expect(picture).toHaveAttribute('src', new RegExp(`${second}`))
+
+  await page.goto('/app/storybooks')
+  const card = page.getByRole('article').filter({ hasText: 'The attic' })
+  await expect(card.locator('img')).toHaveAttribute('src', new RegExp(`${second}`))
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(createdAt))
+  await expect(card).toContainText(`1 story · ${day}`)
+
+  await page.goto(`/app/storybooks/${id}`)
+  await edit.click()
+  await dialog.getByRole('radio', { name: 'No picture' }).check()
+  expect(await save()).toBeNull()
+  await expect(picture).toHaveCount(0)
 })
 
 test('a book is turned by a finger on a phone, and a page that was taken out comes back', async ({

@@ -197,6 +197,23 @@ test('files that are dropped are taken like chosen ones, each told by its bytes 
   expect(files.map(({ fileName, mimeType }) => [fileName, mimeType])).toEqual([['mill.png', 'image/png']])
 })
 
+test('from 1024 pixels on the studio asks first for devices or a phone, below that it opens at once', async ({
+  page,
+  person: _,
+}) => {
+  const goOn = page.getByRole('button', { name: 'Continue on This Device' })
+  for (const [width, asks] of [
+    [1024, true],
+    [1023, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/app/studio?title=The+well')
+    // Behind the dialog there is nothing to be pressed.
+    await expect(asks ? goOn : page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
+    await expect(goOn).toHaveCount(asks ? 1 : 0)
+  }
+})
+
 test('without a camera, and with one that may not be used, the studio says so and what helps', async ({
   page,
   person: _,

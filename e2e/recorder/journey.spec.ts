@@ -55,6 +55,9 @@ test('somebody new signs up, records a conversation, ends it, finds it in the li
   expect(voiceLikeness(stored.path, voiceFile())).toBeGreaterThan(0.65)
 
   await page.goto('/app/stories')
+  const card = page.getByRole('article').filter({ hasText: 'The orchard' })
+  const [{ duration = 0 } = {}] = (await person.api.stories.list({})).items
+  await expect(card.getByText(`0:${String(duration).padStart(2, '0')}`, { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'The orchard' }).first().click()
   await page.getByRole('tab', { name: 'Recording' }).click()
   const video = page.locator('main video')

@@ -189,6 +189,7 @@ test('muted it keeps silence, with the camera off a dark picture, all in one par
   await record(page)
   const level = page.getByRole('meter', { name: 'Microphone level' })
   await expect.poll(async () => Number(await level.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+  await expect(page.getByRole('button', { name: 'Voice-to-text' })).toBeDisabled()
   await recordedFor(page, 1)
   const begunAfter = await keptMs(page)
   await page.getByLabel('Your note').fill('Forty steps deep')
@@ -208,7 +209,7 @@ test('muted it keeps silence, with the camera off a dark picture, all in one par
   const dark = await recordOn(page)
   await page.getByRole('button', { name: 'Camera on' }).click()
   await expect(page.getByLabel('Camera preview')).toBeVisible()
-  await page.getByLabel('Your note').press('Control+Enter')
+  await page.getByLabel('Your note').press('Meta+Enter')
   await expect(page.getByRole('list', { name: 'Entries' })).toContainText('Forty steps deep')
   const light = await recordOn(page)
 
