@@ -42,12 +42,15 @@ function aWorld() {
     type: 'text/plain',
     takenOver: 0,
     isElsewhere: false,
+    /** The version of the pages that the server answers with. */
+    release: '',
   }
   const fetch = async (input: unknown) => {
     const path = new URL(input instanceof Request ? input.url : String(input), origin).pathname
     world.asked.push(path)
     if (!world.reachable) throw new TypeError('Failed to fetch')
-    const answer = new Response(`network ${path}`, {
+    const page = path.startsWith('/app') && world.release !== '' ? ` of ${world.release}` : ''
+    const answer = new Response(`network ${path}${page}`, {
       status: world.status,
       headers: { 'content-type': world.type },
     })
@@ -178,6 +181,22 @@ test('a new version waits until it is asked, loads only what changed, and leaves
   expect(world.takenOver).toBe(1)
   await next.activate()
   expect([...stores.keys()]).toEqual(['kinora-shell-b', 'kinora-shell-c'])
+})
+
+test('without a network the page is that of the version in use, not of the one before, whose files stay', async () => {
+  const { world, worker } = aWorld()
+  for (const version of ['a', 'b']) {
+    world.release = version
+    const { install, activate } = worker(build(version))
+    await install()
+    await activate()
+  }
+  const before = worker(build('a'))
+  const { ask } = worker(build('b'))
+
+  world.reachable = false
+  expect(await textOf(ask('/app/stories', 'navigate'))).toBe('network /app of b')
+  expect(await textOf(before.ask('/app/stories', 'navigate'))).toBe('network /app of a')
 })
 
 test('a version that cannot be loaded whole is not installed', async () => {

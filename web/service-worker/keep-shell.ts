@@ -73,7 +73,7 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
 
   /** The network's page where there is one: it is the newest. */
   async function pageFor(request: Request): Promise<Response> {
-    const fallback = await find(shellPage)
+    const fallback = await ownPage()
     if (!fallback) return worker.fetch(request)
     const late = new Promise<Response>((resolve) => setTimeout(() => resolve(fallback), patienceMs))
     const fresh = worker.fetch(request).then(
@@ -81,6 +81,12 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
       () => fallback,
     )
     return Promise.race([fresh, late])
+  }
+
+  /** Of the version before there is a page as well, in an older cache, where a search through all of them ends. */
+  async function ownPage(): Promise<Response | undefined> {
+    const cache = await open()
+    return cache.match(shellPage, { ignoreVary: true })
   }
 
   async function asset(request: Request, path: string): Promise<Response> {
