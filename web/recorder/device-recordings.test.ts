@@ -15,6 +15,22 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+/** Nothing is delivered from here. */
+const ofOtherTabs: RecordingLocks = {
+  holding: async () => false,
+  held: async () => new Set(),
+  free: () => new Promise(() => undefined),
+}
+
+const aCapture = (start = () => {}): Capture => ({
+  kind: 'audio',
+  mimeType: 'audio/webm',
+  start,
+  pause: () => {},
+  resume: () => {},
+  stop: async () => {},
+})
+
 /** Looked at in the moment between a recording's first row and its lock, it seems to be one that broke off. */
 it.each(['keep', 'discard'] as const)('does not %s what another tab records by now', async (decide) => {
   const [spool, recording, held] = [createMemorySpool(), aRecording(), new Set<string>()]
@@ -44,22 +60,10 @@ it('is idle when what it records has ended on the disk, or could not begin', asy
   const create: Spool['create'] = (recording) =>
     isFull ? Promise.reject(new SpoolFailure('device-full')) : kept.create(recording)
   const spool = { ...kept, create }
-  const locks: RecordingLocks = {
-    holding: async () => false,
-    held: async () => new Set(),
-    free: () => new Promise(() => undefined),
-  }
   const now = () => '2026-11-21T10:05:00.000Z'
-  const recordings = new DeviceRecordings({ userId, spool, locks, now, upload: {} as UploadPort })
-  const capture: Capture = {
-    kind: 'audio',
-    mimeType: 'audio/webm',
-    start: () => {},
-    pause: () => {},
-    resume: () => {},
-    stop: async () => {},
-  }
-  const wanted = { story, part: 0, beginsAtMs: 0, quality: 'low', capture } as const
+  const upload = {} as UploadPort
+  const recordings = new DeviceRecordings({ userId, spool, locks: ofOtherTabs, now, upload })
+  const wanted = { story, part: 0, beginsAtMs: 0, quality: 'low', capture: aCapture() } as const
   const recorder = await recordings.begin(wanted)
   expect(recordings.isRecording).toBe(true)
   const idle = recordings.whenIdle()
@@ -72,6 +76,40 @@ it('is idle when what it records has ended on the disk, or could not begin', asy
   expect(recordings.isRecording).toBe(false)
   recordings.close()
 })
+
+it.each(['begins', 'does not begin'])(
+  'keeps the screen on no longer than it records, also where that %s',
+  async (how) => {
+    let awake = 0
+    const request = async () => {
+      awake += 1
+      return {
+        release: async () => {
+          awake -= 1
+        },
+      }
+    }
+    vi.stubGlobal('navigator', { wakeLock: { request } })
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+    const { userId, story } = aRecording()
+    const now = () => '2026-11-21T10:05:00.000Z'
+    const [spool, upload] = [createMemorySpool(), {} as UploadPort]
+    const recordings = new DeviceRecordings({ userId, spool, locks: ofOtherTabs, now, upload })
+    const capture = aCapture(() => {
+      if (how === 'does not begin') throw new DOMException('no track is live', 'InvalidStateError')
+    })
+
+    const recorder = await recordings.begin({ story, part: 0, beginsAtMs: 0, quality: 'low', capture })
+    expect(awake).toBe(how === 'begins' ? 1 : 0)
+    await recorder.stop()
+    await expect.poll(() => awake).toBe(0)
+
+    document.dispatchEvent(new Event('visibilitychange'))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(awake).toBe(0)
+    recordings.close()
+  },
+)
 
 it('delivers and offers what can be read where the device cannot tell how far another recording reaches', async () => {
   const [server, kept] = [await startMisbehavingServer(), createMemorySpool()]

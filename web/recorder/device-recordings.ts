@@ -13,6 +13,7 @@ import { Recorder } from './recorder.ts'
 import { assemble } from './spool/preview.ts'
 import { rememberChanges } from './spool/remember-changes.ts'
 import { type Extent, emptyExtent, type Spool, type SpoolRecording } from './spool/spool.ts'
+import { isCapturing } from './state.ts'
 import { type Bell, createBell } from './upload/bell.ts'
 import type { DeliveryPorts } from './upload/delivery.ts'
 import type { UploadPort } from './upload/upload.ts'
@@ -341,10 +342,12 @@ export class DeviceRecordings {
   }
 
   #stayAwakeDuring(recorder: Recorder): void {
+    const isOn = () => isCapturing(recorder.view.get().state)
+    // One that could not begin has told so already, and tells nothing any more.
+    if (!isOn()) return
     const letSleep = keepAwake()
     const stop = recorder.view.watch(() => {
-      const { name } = recorder.view.get().state
-      if (name === 'recording' || name === 'paused') return
+      if (isOn()) return
       letSleep()
       stop()
     })
