@@ -13,9 +13,29 @@ import { processUpload } from './uploads.jobs.ts'
 const described = z.object({
   filename: optionalText(limits.fileName).default(''),
   storyId: z.uuid().nullish(),
+  idempotencyKey: z.string().nullish(),
 })
 
 type Draft = { id: string; size: number; metadata: Record<string, string | null> | undefined }
+
+/**
+ * The upload under way that was begun by the same request, whose answer was lost. Begun once more, its room would be taken twice,
+ * and for two days nobody could give that back. Without a key none is the same.
+ */
+export async function findBegun(tx: Tx, userId: string, draft: Draft): Promise<string | undefined> {
+  if (!described.safeParse(draft.metadata ?? {}).data?.idempotencyKey) return undefined
+  const begun = await tx
+    .selectFrom('uploads')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'receiving')
+    .where('size_bytes', '=', draft.size)
+    .where('metadata', '=', JSON.stringify(draft.metadata))
+    .where('expires_at', '>', new Date())
+    .limit(1)
+    .executeTakeFirst()
+  return begun?.id
+}
 
 /**
  * Makes room for a file: its media row holds the space from now on, so that two uploads cannot both take the last byte.

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { type Batch, batchesOf } from './batches.ts'
 import { checksumMismatch } from './tus-failure.ts'
 import { type Checksum, matches } from './upload-checksum.ts'
-import { advanceUpload, dropUpload, findUpload, reserveUpload } from './uploads.ts'
+import { advanceUpload, dropUpload, findBegun, findUpload, reserveUpload } from './uploads.ts'
 
 /** So much is gathered, written, flushed and recorded at a time; a killed server loses at most what it had in hand. */
 const BATCH_BYTES = 8 * 1024 * 1024
@@ -37,7 +37,12 @@ export class UploadStore extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     const { id, metadata, size } = upload
     if (size === undefined) throw ERRORS.INVALID_LENGTH
-    await this.#run((tx) => reserveUpload(tx, this.#claims.sub, { id, size, metadata }))
+    upload.id = await this.#run(async (tx) => {
+      const draft = { id, size, metadata }
+      const begun = await findBegun(tx, this.#claims.sub, draft)
+      if (begun === undefined) await reserveUpload(tx, this.#claims.sub, draft)
+      return begun ?? id
+    })
     upload.creation_date = new Date().toISOString()
     return upload
   }

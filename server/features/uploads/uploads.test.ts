@@ -50,13 +50,19 @@ function send(who: Person, bytes: Buffer, metadata: Record<string, string>, opti
 }
 
 /** Begins an upload by hand, where a test needs what the stock client would not do. */
-async function begin(who: Person, size: number, filename = 'album.png'): Promise<string> {
+async function begin(
+  who: Person,
+  size: number,
+  filename = 'album.png',
+  more: Record<string, string> = {},
+): Promise<string> {
+  const metadata = Object.entries({ filename, ...more }).map(([key, value]) => `${key} ${base64(value)}`)
   const response = await who.request('/media/uploads', {
     method: 'POST',
     headers: {
       'Tus-Resumable': '1.0.0',
       'Upload-Length': String(size),
-      'Upload-Metadata': `filename ${base64(filename)}`,
+      'Upload-Metadata': metadata.join(),
     },
   })
   if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`)
@@ -227,6 +233,41 @@ test('room is reserved when an upload begins, so the one that would not fit is t
   await begin(ana, plans.free.storageBytes)
 
   await expect(begin(ana, 1)).rejects.toThrow(/507 .*STORAGE_LIMIT_REACHED/)
+})
+
+test('an upload whose beginning was not heard of is begun once, and its room is taken once', async () => {
+  const [ana, bytes] = [await person(), png()]
+  const [storyId, idempotencyKey] = [await storyOf(ana), uuidv7()]
+  const unheard = await begin(ana, bytes.length, 'album.png', { storyId, idempotencyKey })
+  expect((await patch(ana, unheard, 0, bytes.subarray(0, 700_000))).status).toBe(204)
+  await begin(ana, plans.free.storageBytes - bytes.length)
+
+  expect(await begin(ana, bytes.length, 'album.png', { storyId, idempotencyKey })).toBe(unheard)
+
+  expect(await offsetOf(ana, unheard)).toBe(700_000)
+  expect((await patch(ana, unheard, 700_000, bytes.subarray(700_000))).status).toBe(204)
+  const { files } = await ana.client.stories.get({ id: storyId })
+  expect(files.map(({ sizeBytes }) => sizeBytes)).toEqual([bytes.length])
+})
+
+test('another file, somebody else’s, and one that is begun without a key, or after its end or its time, is begun anew', async () => {
+  const [ana, eve, bytes] = [await person(), await person(), png(1_000)]
+  const idempotencyKey = uuidv7()
+  const first = await begin(ana, bytes.length, 'a.png', { idempotencyKey })
+  const others = [
+    await begin(ana, bytes.length, 'b.png', { idempotencyKey }),
+    await begin(ana, bytes.length + 1, 'a.png', { idempotencyKey }),
+    await begin(ana, bytes.length, 'a.png', { idempotencyKey: uuidv7() }),
+    await begin(eve, bytes.length, 'a.png', { idempotencyKey }),
+    await begin(ana, bytes.length, 'a.png'),
+    await begin(ana, bytes.length, 'a.png'),
+  ]
+  expect((await patch(ana, first, 0, bytes)).status).toBe(204)
+  const afterItsEnd = await begin(ana, bytes.length, 'a.png', { idempotencyKey })
+  await database.asOwner('update uploads set expires_at = now() where user_id = $1', [ana.id])
+  const afterItsTime = await begin(ana, bytes.length, 'a.png', { idempotencyKey })
+
+  expect(new Set([first, ...others, afterItsEnd, afterItsTime]).size).toBe(9)
 })
 
 test('of two uploads that race for the last byte one begins', async () => {

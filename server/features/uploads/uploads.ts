@@ -2,7 +2,14 @@ import { uploadStatus } from '#contract/media.ts'
 import type { Tx } from '../../db/actor.ts'
 
 export { keepFile } from './keep-file.ts'
-export { advanceUpload, dropExpired, dropUpload, findUpload, reserveUpload } from './upload-rows.ts'
+export {
+  advanceUpload,
+  dropExpired,
+  dropUpload,
+  findBegun,
+  findUpload,
+  reserveUpload,
+} from './upload-rows.ts'
 export { processUpload } from './uploads.jobs.ts'
 
 const seen = uploadStatus.omit({ media: true })

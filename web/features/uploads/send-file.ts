@@ -1,4 +1,5 @@
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
+import { v7 as newId } from 'uuid'
 import { tusPath } from '#contract/paths.ts'
 import { assertReadable } from '../../lib/chosen-file.ts'
 import { situationOf } from '../../lib/errors.ts'
@@ -47,7 +48,7 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
     const upload = new Upload(file, {
       endpoint: tusPath,
       chunkSize,
-      metadata: { filename: file.name, storyId },
+      metadata: { filename: file.name, storyId, idempotencyKey: newId() },
       retryDelays: retryDelaysMs,
       removeFingerprintOnSuccess: true,
       fingerprint: async () => ['kinora', storyId, file.name, file.size, file.lastModified].join(' '),
