@@ -205,6 +205,20 @@ test('a version that cannot be loaded whole is not installed', async () => {
   await expect(worker(build('a')).install()).rejects.toThrow('404')
 })
 
+test('a page that loads files of another version, as while servers are replaced one by one, is never kept', async () => {
+  const { world, stores, worker } = aWorld()
+  const { install, activate, ask } = worker(build('b'))
+  world.release = 'a <script src="/assets/index-0.js"></script>'
+  await expect(install()).rejects.toThrow('of another version')
+  expect(stores.get('kinora-shell-b')?.has('/app')).toBe(false)
+
+  world.release = 'b <script src="/assets/index-1.js"></script>'
+  await install()
+  await activate()
+  world.reachable = false
+  expect(await textOf(ask('/app/stories', 'navigate'))).toContain('of b')
+})
+
 test('a page that stands in for a file is never kept as that file', async () => {
   const { world, stores, worker } = aWorld()
   const { install, ask } = worker(build('a'))

@@ -54,7 +54,14 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
       had ?? (await worker.fetch(path, { cache: isHashed ? 'default' : 'reload', headers: page }))
     const isOther = answer.redirected || (path !== shellPage && isPage(answer))
     if (!answer.ok || isOther) throw new Error(`${path} was answered ${answer.status}`)
+    if (path === shellPage) await assertOfThisVersion(answer.clone())
     await cache.put(path, answer)
+  }
+
+  /** While servers are replaced one by one, a page may come from another than the worker: without a network it would load nothing. */
+  async function assertOfThisVersion(answer: Response): Promise<void> {
+    const loaded = (await answer.text()).match(/\/assets\/[\w.-]+/g) ?? []
+    if (!loaded.every((file) => known.has(file))) throw new Error(`${shellPage} was of another version`)
   }
 
   async function activate(): Promise<void> {
