@@ -72,8 +72,12 @@ it('is idle when what it records has ended on the disk, or could not begin', asy
   expect((await spool.get(recorder.recording.id))?.endedAt).toBe(now())
 
   isFull = true
-  await expect(recordings.begin(wanted)).rejects.toThrow(SpoolFailure)
+  const beginning = recordings.begin(wanted)
+  expect(recordings.isRecording).toBe(true)
+  const idleAgain = recordings.whenIdle()
+  await expect(beginning).rejects.toThrow(SpoolFailure)
   expect(recordings.isRecording).toBe(false)
+  await idleAgain
   recordings.close()
 })
 

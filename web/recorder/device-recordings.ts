@@ -137,6 +137,7 @@ export class DeviceRecordings {
     this.#recorders.set(id, recorder)
     await recorder.start().catch((error: unknown) => {
       this.#recorders.delete(id)
+      this.#tellIdle()
       throw error
     })
     this.#stayAwakeDuring(recorder)
@@ -318,6 +319,10 @@ export class DeviceRecordings {
     const delivery = this.deliveries.get().get(id)
     if (delivery) this.#set({ ...delivery, keptMs })
     this.#bells.get(id)?.more.ring()
+    this.#tellIdle()
+  }
+
+  #tellIdle(): void {
     if (this.isRecording) return
     for (const resolve of this.#idle) resolve()
     this.#idle.clear()
