@@ -22,7 +22,7 @@ const stopPatienceMs = 10_000
 export function recordingFormat(kind: RecordingKind): string | null {
   return chooseFormat(kind, {
     isSafari: isSafari(),
-    canRecord: (type) => MediaRecorder.isTypeSupported(type),
+    canRecord: (type) => 'MediaRecorder' in globalThis && MediaRecorder.isTypeSupported(type),
   })
 }
 
