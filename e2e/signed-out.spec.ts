@@ -185,6 +185,19 @@ test('who logs out while a file is on its way is told, and is logged out at once
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 })
 
+test('who logs out while a file is paused is told that it is not there yet', async ({ page, person }) => {
+  const id = newId()
+  await person.api.stories.create({ id, title: 'The attic', method: 'upload' })
+  await page.goto(`/app/stories/${id}/upload`)
+  await page.route('**/media/uploads/**', () => undefined)
+  const buffer = Buffer.from('%PDF-1.4\nstartxref\n9\n%%EOF')
+  await page.setInputFiles('input[type=file]', { name: 'deed.pdf', mimeType: 'application/pdf', buffer })
+  await button(page, 'Pause deed.pdf').click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await logOut(page)
+  await expect(page.getByRole('alertdialog')).toContainText('On the way, and stopped by it: 1 file.')
+})
+
 test('what somebody has begun to say is there for them, and not for who logs in after them', async ({
   page,
   person,

@@ -130,7 +130,7 @@ test('an upload goes on where it stopped when a proxy has no server behind it fo
   person,
 }) => {
   const storyId = await openUpload(page, person)
-  const bytes = Buffer.concat([await makeFilm(page, 1), Buffer.alloc(20_000_000, 7)])
+  const bytes = await longFilm(page)
   const away = [
     { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' },
     { status: 404, contentType: 'text/plain; charset=utf-8', body: '404 page not found' },
@@ -154,6 +154,60 @@ test('an upload goes on where it stopped when a proxy has no server behind it fo
   const story = await person.api.stories.get({ id: storyId })
   expect(story.files.map((file) => file.sizeBytes)).toEqual([bytes.length])
 })
+
+test('an upload goes on where it stopped when the sign-in has run out meanwhile', async ({
+  page,
+  person,
+}) => {
+  const storyId = await openUpload(page, person)
+  const asked = await breakOnce(page, 1)
+  await page.setInputFiles('input[type=file]', await fileOf('long-way.webm', await longFilm(page)))
+
+  await expect(uploadRow(page, 'long-way.webm')).toContainText('Safe on the server', { timeout: 30_000 })
+  expect(asked.filter((method) => method !== 'PATCH')).toEqual(['POST', 'HEAD', 'HEAD'])
+  const story = await person.api.stories.get({ id: storyId })
+  expect(story.files).toHaveLength(1)
+})
+
+test('of an upload for which nobody is signed in any more that is said, and it goes on later where it stopped', async ({
+  page,
+  person,
+}) => {
+  await page.clock.install()
+  await openUpload(page, person)
+  const asked = await breakOnce(page, 7)
+  const row = uploadRow(page, 'long-way.webm')
+  await page.setInputFiles('input[type=file]', await fileOf('long-way.webm', await longFilm(page)))
+  const afterHalfAMinute = async () => {
+    await page.clock.fastForward(30_000)
+    return row.textContent()
+  }
+  await expect.poll(afterHalfAMinute, { intervals: [1_000] }).toContain('You have been signed out.')
+
+  await page.getByRole('button', { name: 'Try long-way.webm again' }).click()
+  await expect(row).toContainText('Safe on the server', { timeout: 30_000 })
+  expect(asked.filter((method) => method === 'POST')).toEqual(['POST'])
+})
+
+/**
+ * Breaks the line over the second piece of a file, and has the server refuse so many times who asks where to go on.
+ * @returns the methods of all that is asked
+ */
+async function breakOnce(page: Page, refusals: number): Promise<string[]> {
+  const asked: string[] = []
+  const timesAsked = (method: string) => asked.filter((each) => each === method).length
+  await page.route('**/media/uploads{,/*}', (route) => {
+    const [method, headers] = [route.request().method(), route.request().headers()]
+    asked.push(method)
+    if (method === 'PATCH' && timesAsked('PATCH') === 2) return route.abort('connectionreset')
+    const isRefused = method === 'HEAD' && timesAsked('HEAD') <= refusals
+    return route.continue(isRefused ? { headers: { ...headers, authorization: 'Bearer worn out' } } : {})
+  })
+  return asked
+}
+
+/** Of several pieces: a short film, then filling that no player will ever reach. */
+const longFilm = async (page: Page) => Buffer.concat([await makeFilm(page, 1), Buffer.alloc(20_000_000, 7)])
 
 async function percentOf(page: Page): Promise<number> {
   const text = await page.locator('main li').first().textContent()

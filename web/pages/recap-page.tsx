@@ -85,7 +85,8 @@ export function RecapPage() {
   })
 
   const hasKey = useHasOwnSpeechKey()
-  const [isLacking, setLacking] = useState(false)
+  const [lacksRecording, setLacksRecording] = useState(false)
+  const [lacksFile, setLacksFile] = useState(false)
 
   const recap = carried ?? (story.data ? recapOf(story.data) : null)
   if (recap) {
@@ -93,12 +94,12 @@ export function RecapPage() {
       <>
         <title>Session Complete! · Kinora</title>
         <div className="mx-auto mb-8 flex max-w-[47.5rem] flex-col gap-4 empty:hidden">
-          <DeliveryNotice storyId={recap.storyId} onLack={setLacking} />
-          <UploadsNotice storyId={recap.storyId} />
+          <DeliveryNotice storyId={recap.storyId} onLack={setLacksRecording} />
+          <UploadsNotice storyId={recap.storyId} onLack={setLacksFile} />
           {story.data ? <TranscriptionNews status={story.data.transcriptionStatus} /> : null}
           {story.data && hasKey ? <OwnKeyAfterwards recordingIds={transcribableIn(story.data)} /> : null}
         </div>
-        <Recap recap={recap} story={story.data} isLacking={isLacking} />
+        <Recap recap={recap} story={story.data} isLacking={lacksRecording || lacksFile} />
       </>
     )
   }

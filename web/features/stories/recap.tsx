@@ -32,7 +32,7 @@ export type RecapProps = {
   recap: SessionRecap
   /** Comes when the server has told it. */
   story: Story | undefined
-  /** Whether the server lacks something that this device has of it: of a recording it may not have heard at all. */
+  /** Whether the server lacks something that this device has of it: of a recording, or a file, it may not have heard at all. */
   isLacking: boolean
 }
 

@@ -3,7 +3,7 @@ import { registerTabWork } from '../../lib/under-way.ts'
 import { useWatched } from '../../lib/use-watched.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sendInto } from './send-file.ts'
-import { type UploadItem, type UploadNews, UploadQueue } from './upload-queue.ts'
+import { isLeft, type UploadItem, type UploadNews, UploadQueue } from './upload-queue.ts'
 
 const news: UploadNews = {
   stored: (name) => toastSuccess(`${name} uploaded successfully`),
@@ -14,25 +14,29 @@ const news: UploadNews = {
   },
 }
 
+type Prepare = () => Promise<void>
+
 const queues = new Map<string, UploadQueue>()
+const preparations = new Map<string, Prepare>()
 
 /**
  * The upload queue of a story and its items. Uploads go on while somebody looks at other pages. `prepare` makes the
- * story where the server may not know it yet.
+ * story where the server may not know it yet; who was the last to give one is asked, since the queue outlives them.
  */
-export function useUploads(
-  storyId: string,
-  prepare: () => Promise<void> = async () => undefined,
-): { queue: UploadQueue; items: UploadItem[] } {
-  const queue = queueOf(storyId, prepare)
+export function useUploads(storyId: string, prepare?: Prepare): { queue: UploadQueue; items: UploadItem[] } {
+  if (prepare) preparations.set(storyId, prepare)
+  const queue = queueOf(storyId)
   return { queue, items: useWatched(queue.items) }
 }
 
-function queueOf(storyId: string, prepare: () => Promise<void>): UploadQueue {
+function queueOf(storyId: string): UploadQueue {
   const known = queues.get(storyId)
   if (known) return known
 
-  const queue = new UploadQueue(sendInto(storyId, prepare), news)
+  const queue = new UploadQueue(
+    sendInto(storyId, async () => preparations.get(storyId)?.()),
+    news,
+  )
   queues.set(storyId, queue)
   return queue
 }
@@ -40,7 +44,7 @@ function queueOf(storyId: string, prepare: () => Promise<void>): UploadQueue {
 registerTabWork({
   tell: () => {
     const items = [...queues.values()].flatMap((queue) => queue.items.get())
-    const count = items.filter(({ state }) => state === 'sending' || state === 'waiting').length
+    const count = items.filter(isLeft).length
     return count > 0 ? countOf(count, 'file') : null
   },
   stop: () => {

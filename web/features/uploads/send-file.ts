@@ -20,6 +20,8 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
   return (file, on) => {
     let refusedToken = false
     let wanted = false
+    /** Counts how often it was begun and ended: what was waited for in one turn is not gone on with in the next. */
+    let turn = 0
     const line = watchLine(
       () => upload.abort().then(() => (wanted ? begin() : undefined)),
       () => upload.abort().then(() => (wanted ? on.failed(sentences.OFFLINE, true) : undefined)),
@@ -66,10 +68,12 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
         refusedToken = status === 401
         return mayPass(status)
       },
-      onAfterResponse: (_request, response) => {
+      onAfterResponse: (request, response) => {
         line.heard()
         // Thrown it counts as no answer. The client would take it for one: that an upload is gone, and begin from nothing.
         if (!isOurs(response)) throw new Error('answered by something in between')
+        const status = response.getStatus()
+        if (request.getMethod() === 'HEAD' && mayPass(status)) throw new AskedInVain(status)
       },
       onProgress: (sent) => {
         line.movedTo(sent)
@@ -91,18 +95,22 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
     return {
       abort: (forGood) => {
         wanted = false
+        turn += 1
         line.ends()
         return upload.abort(forGood)
       },
       start: async () => {
         wanted = true
+        turn += 1
+        const own = turn
         try {
           await prepare()
         } catch (error) {
-          return on.failed(sentences[situationOf(error)], true)
+          if (own === turn) on.failed(sentences[situationOf(error)], true)
+          return
         }
         const [previous] = upload.url === null ? await upload.findPreviousUploads() : []
-        if (!wanted) return
+        if (own !== turn) return
         if (previous) upload.resumeFromPreviousUpload(previous)
         begin()
       },
@@ -162,14 +170,28 @@ function mayPass(status: number): boolean {
   return [0, 401, 408, 409, 423, 429].includes(status) || (status >= 500 && status !== 507)
 }
 
+/** The server did not say where to go on, and may in a moment: the sign-in had run out, or it was busy. */
+class AskedInVain extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`asked where to go on, and answered with ${status}`)
+    this.status = status
+  }
+}
+
 function statusOf(error: Error | DetailedError): number {
-  return 'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0
+  if (!('originalResponse' in error)) return 0
+  const { originalResponse, causingError } = error
+  return causingError instanceof AskedInVain ? causingError.status : (originalResponse?.getStatus() ?? 0)
 }
 
 /** The sentence for a failed transfer, and whether trying again may help. */
 function reasonOf(error: Error | DetailedError, name: string): [problem: string, canRetry: boolean] {
   const status = statusOf(error)
   if (status === 0) return [sentences.OFFLINE, true]
+  // Said without a word where it was only asked where to go on.
+  if (status === 401) return [sentences.UNAUTHORIZED, true]
 
   const body = 'originalResponse' in error ? error.originalResponse?.getBody() : undefined
   const situation = situationOf(refusal(status, parsed(body)))

@@ -1,12 +1,21 @@
+import { useEffect } from 'react'
 import { PaddedCard } from '../../ui/card.tsx'
 import { useUploads } from './queues.ts'
 import { UploadList } from './upload-list.tsx'
 import { isSafe } from './upload-queue.ts'
 
+type UploadsNoticeProps = {
+  storyId: string
+  /** Hears whether the server lacks a file that may still come. */
+  onLack: (isLacking: boolean) => void
+}
+
 /** Files of a story that are still on their way from this page, or did not get there; nothing when all have arrived. */
-export function UploadsNotice({ storyId }: { storyId: string }) {
+export function UploadsNotice({ storyId, onLack }: UploadsNoticeProps) {
   const { queue, items } = useUploads(storyId)
   const left = items.filter((item) => !isSafe(item))
+  const isLacking = left.some(({ state, canRetry }) => state !== 'failed' || canRetry)
+  useEffect(() => onLack(isLacking), [onLack, isLacking])
   if (left.length === 0) return null
 
   return (
