@@ -40,6 +40,8 @@ export const recording = z.object({
   mimeType: z.string(),
   startedAt: instant,
   endedAt: instant.nullable(),
+  /** Null while it goes on. The server does it after a day in which nothing came: the device may have more, and may still send it. */
+  endedBy: z.enum(['device', 'server']).nullable(),
   /** What the file says once it was probed; until then what the device counted. */
   durationMs: z.int().nullable(),
   sizeBytes: z.int(),

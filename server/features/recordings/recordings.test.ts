@@ -468,6 +468,20 @@ test('of a recording that was sent again under another id the first copy stays o
   await expect(ana.client.recordings.discard({ id })).rejects.toMatchObject({ code: 'RECORDING_ENDED' })
 })
 
+test('of a recording that the server has ended its story says so, until its device comes back and ends it', async () => {
+  const ana = await person()
+  const { id, story } = await endedByServer(ana)
+  const endedBy = async () =>
+    (await ana.client.stories.get({ id: story.id })).recordings.map((recording) => recording.endedBy)
+  expect(await endedBy()).toEqual(['server'])
+
+  await putChunk(ana, id, 1, second)
+  expect(await endedBy()).toEqual([null])
+  const [whole, chunkCount] = [Buffer.concat([first, second]), 2]
+  await ana.client.recordings.complete({ ...completionOf(id, whole), chunkCount })
+  expect(await endedBy()).toEqual(['device'])
+})
+
 async function endedByServer(owner: Person) {
   const start = await startRecording(owner)
   await putChunk(owner, start.id, 0, first)

@@ -97,6 +97,7 @@ export const detailColumns = (story: FromStories) =>
           'mime_type as mimeType',
           exactInstant('started_at').as('startedAt'),
           exactInstant('ended_at').as('endedAt'),
+          'ended_by as endedBy',
           'duration_ms as durationMs',
           'received_bytes as sizeBytes',
           'sha256',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MediaItem } from '#contract/media.ts'
 import type { Recording } from '#contract/recordings.ts'
-import { playableParts } from './playable-part.ts'
+import { mayHaveMore, playableParts } from './playable-part.ts'
 import { sameMoment } from './tracks.ts'
 
 test('parts play in their order, each from the quick copy where there is one', () => {
@@ -64,6 +64,16 @@ test('what is still arriving cannot be played yet', () => {
   expect(playableParts({ recordings: [recording({ state: 'receiving' })], files: [] })).toEqual([])
 })
 
+test('a device has more, perhaps, of what the server ended for it, unless it has sent the whole once more', () => {
+  const abandoned = { endedBy: 'server', part: 1 } as const
+  const phone = recording({ id: 'phone', ...abandoned, linkId: 'link' })
+
+  expect(mayHaveMore([recording({ endedBy: 'device' }), recording({ id: 'now', endedBy: null })])).toBe(false)
+  expect(mayHaveMore([recording({}), phone])).toBe(true)
+  expect(mayHaveMore([recording({ part: 1 }), phone])).toBe(true)
+  expect(mayHaveMore([phone, recording({ id: 'again', part: 1, linkId: 'link' })])).toBe(false)
+})
+
 test('added films and sound play after the recording, photos and papers do not play', () => {
   const parts = playableParts({
     recordings: [recording({})],
@@ -94,6 +104,7 @@ function recording(given: Partial<Recording>): Recording {
     offsetMs: null,
     driftPpm: null,
     awaitsComparison: false,
+    endedBy: 'device',
     ...given,
   }
 }

@@ -70,6 +70,19 @@ export function leadingOf<R extends Pick<Recording, 'id' | 'part' | 'trackGroup'
     .sort((a, b) => a.part - b.part)
 }
 
+/**
+ * Whether a device may have more of a recording than the server, which ended it after a day of silence. One that has sent the whole
+ * once more under another id has not; a phone beside a computer may have the same number for another part.
+ */
+export function mayHaveMore(recordings: readonly Recording[]): boolean {
+  return recordings.some(({ id, part, linkId, endedBy }) => {
+    const isSentAgain = recordings.some(
+      (other) => other.id !== id && other.part === part && other.linkId === linkId,
+    )
+    return endedBy === 'server' && !isSentAgain
+  })
+}
+
 /** Parts follow each other; those that wait to be laid over each other do not, and are told apart by their device. */
 function partLabel(recording: Recording, index: number, recordings: readonly Recording[]): string {
   const label = `Part ${index + 1}`
