@@ -56,6 +56,27 @@ test('a phone that scans the code records without signing in, and a tab closed i
   await context.close()
 })
 
+test('a further session of a story has a code of its own, which opens: that of the one before ended with it', async ({
+  page,
+  browser,
+  person: _,
+}) => {
+  await page.goto(openStartDialog)
+  const before = await readCode(page)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await record(page)
+  await recordedFor(page, 1)
+  await endSession(page)
+  await page.getByRole('link', { name: 'View Story' }).click()
+  await page.getByRole('link', { name: 'Record another part' }).click()
+  const address = await readCode(page)
+
+  expect(address).not.toBe(before)
+  const context = await aPhone(browser)
+  await enter(context, address)
+  await context.close()
+})
+
 test('computer and phone record together: the phone shows the question, the computer sees the phone, and the end waits', async ({
   page,
   person,

@@ -22,6 +22,8 @@ export function usePhoneLink({ storyId, title }: SessionPlan, wanted: boolean): 
     },
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
+    // The end of the session ends it, too: the next one of this story needs another.
+    gcTime: 0,
     retry: false,
     refetchOnMount: false,
     refetchOnReconnect: false,
