@@ -163,6 +163,27 @@ test('a microphone from which nothing comes is told, before and while somebody r
   await endSession(page)
 })
 
+test('where the browser cannot say how loud the microphone is, what is told into it is recorded all the same', async ({
+  page,
+  person,
+  server,
+}) => {
+  // As Firefox does where a headset has come since, whose rate is another.
+  await page.addInitScript(() => {
+    AudioContext.prototype.createMediaStreamSource = () => {
+      throw new DOMException('of another rate', 'NotSupportedError')
+    }
+  })
+  await openStudio(page, 'The well')
+  await record(page)
+  await recordedFor(page, 2)
+  const toldMs = await stopAndCount(page)
+  await expect(page.getByText('No sound comes from the microphone.')).toHaveCount(0)
+  await endSession(page)
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(toldMs - 300)
+})
+
 test('the button past the start dialog stays where it is while the dialog fills', async ({
   page,
   person: _,

@@ -21,3 +21,10 @@ it('scales the average level to 0-100', () => {
   expect(averageLevel(new Uint8Array([0, 255]))).toBe(50)
   expect(averageLevel(new Uint8Array())).toBe(0)
 })
+
+it('tells a room in which nobody speaks from a microphone that is switched off', () => {
+  const still = new Uint8Array(128)
+  const noise = still.with(3, 30)
+  expect(averageLevel(still)).toBe(0)
+  expect(averageLevel(noise)).toBe(1)
+})

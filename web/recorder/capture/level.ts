@@ -1,5 +1,5 @@
 export type LevelMeter = {
-  /** How loud the microphone is just now: the average frequency level, 0 to 100. Null while the browser holds sound back. */
+  /** How loud the microphone is just now: the average frequency level, 0 to 100. Null where the browser does not say. */
   read: () => number | null
   close: () => void
 }
@@ -12,8 +12,18 @@ const levelSteps = { good: 50, loud: 80 } as const
 export function createLevelMeter(stream: MediaStream): LevelMeter {
   const [track] = stream.getAudioTracks()
   if (track === undefined) return { read: () => 0, close: () => {} }
+  let context: AudioContext | undefined
+  try {
+    context = new AudioContext()
+    return listenIn(context, track)
+  } catch {
+    // Web Audio is switched off, or Firefox has the microphone at another rate than the loudspeaker: it is recorded all the same.
+    context?.close().catch(() => undefined)
+    return { read: () => null, close: () => {} }
+  }
+}
 
-  const context = new AudioContext()
+function listenIn(context: AudioContext, track: MediaStreamTrack): LevelMeter {
   const analyser = new AnalyserNode(context, { fftSize })
   const source = context.createMediaStreamSource(new MediaStream([track]))
   source.connect(analyser)
@@ -36,10 +46,10 @@ export function createLevelMeter(stream: MediaStream): LevelMeter {
   }
 }
 
-/** The mean of byte levels, 0-255, as 0-100. */
+/** The mean of byte levels, 0-255, as 0-100, rounded up: 0 says that nothing comes at all, not even the noise of a still room. */
 export function averageLevel(levels: Uint8Array): number {
   const sum = levels.reduce((total, level) => total + level, 0)
-  return levels.length === 0 ? 0 : Math.round((sum / levels.length / 255) * 100)
+  return levels.length === 0 ? 0 : Math.ceil((sum / levels.length / 255) * 100)
 }
 
 export type LevelStep = 'quiet' | 'good' | 'loud'
