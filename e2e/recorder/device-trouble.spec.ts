@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
 import { browserArgs, browserProgram, fakeDevices } from '../browser.ts'
 import type { Person } from '../person.ts'
 import { expectToServeEverybody } from '../serves-everybody.ts'
@@ -116,6 +117,34 @@ for (const decision of ['Keep it', 'Discard'] as const) {
     }
   })
 }
+
+test('what is written on a full disk is told not to be kept for want of room, and stays in its field until there is some', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  const browser = await context.newCDPSession(page)
+  const words = 'We hid in the old pear tree.'
+  const told = page.getByText('There is no room left')
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 1 })
+  await page.goto('/app/write')
+  await page.getByLabel('Your entry').fill(words)
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  await expect(told).toContainText('The entry could not be kept.')
+  await expect(page.getByLabel('Your entry')).toHaveValue(words)
+
+  const id = newId()
+  await person.api.stories.create({ id, title: 'The orchard', method: 'journal' })
+  await page.goto(`/app/stories/${id}/journal`)
+  await page.route('**/rpc/stories/putNote', (route) => route.abort())
+  await page.getByLabel('Your entry').fill(words)
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  await expect(told).toContainText('Kinora cannot be reached just now, and the entry could not be kept.')
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: server.origin })
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  await expect(page.getByTestId('kept-entries')).toContainText('Kept on this device, will be sent.')
+})
 
 async function loseDevice(page: Page, device: Device, person: Person, origin: string): Promise<void> {
   await page.addInitScript(keepStreams)

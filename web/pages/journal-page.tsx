@@ -6,11 +6,13 @@ import type { Entry, RewordedEntry } from '../features/journal/entry.ts'
 import { Journal } from '../features/journal/journal.tsx'
 import { KeptSign } from '../features/offline/kept-sign.tsx'
 import { useArrangeStory } from '../features/stories/use-story.ts'
+import { storeWords } from '../features/studio/failure-words.ts'
 import { useKeptNotes } from '../features/studio/use-kept-notes.ts'
 import { sentenceOf, situationOf } from '../lib/errors.ts'
 import { goneIsDeleted } from '../lib/gone.ts'
 import { client, orpc } from '../lib/rpc.ts'
 import { journalDraft } from '../lib/use-draft.ts'
+import { SpoolFailure } from '../recorder/failures.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OfStory } from './of-story.tsx'
@@ -95,10 +97,16 @@ function StoryJournal({ story }: { story: Story }) {
         onPut={put}
         onRemove={remove}
         onArrange={(notes) => arrange.mutateAsync({ notes })}
-        problemOf={sentenceOf}
+        problemOf={problemOf}
       />
     </div>
   )
+}
+
+/** Neither the server nor this device has taken it: what is to be done is to be done here. */
+function problemOf(error: unknown): string {
+  if (!(error instanceof SpoolFailure)) return sentenceOf(error)
+  return `Kinora cannot be reached just now, and the entry could not be kept. ${storeWords(error).sentence}`
 }
 
 /** An entry goes to the server; where that cannot be reached, it is kept on this device and sent later. */

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failureWords } from '../features/studio/failure-words.ts'
+import { storeWords } from '../features/studio/failure-words.ts'
 import type { NewPromptSlot, StudioSlots } from '../features/studio/slots.ts'
 import { StudioPage } from '../features/studio/studio-page.tsx'
 import { importing } from '../lib/importing.ts'
@@ -20,7 +20,7 @@ const Journal = loadedLate(
 )
 
 /** Notes are kept on this device first; that is all that can fail while somebody writes. */
-const noteNotKept = `The note could not be kept. ${failureWords['device-storage'].sentence}`
+const noteNotKept = (error: unknown) => `The note could not be kept. ${storeWords(error).sentence}`
 
 const journal: StudioSlots['journal'] = ({ storyId, ...rest }) => (
   <Journal
@@ -29,7 +29,7 @@ const journal: StudioSlots['journal'] = ({ storyId, ...rest }) => (
     placeholder="What should not be forgotten?"
     draftKey={journalDraft(storyId)}
     newestFirst
-    problemOf={() => noteNotKept}
+    problemOf={noteNotKept}
   />
 )
 

@@ -7,7 +7,7 @@ import { tooLong } from '#contract/too-long.ts'
 import type { Entry } from '../features/journal/entry.ts'
 import { Journal } from '../features/journal/journal.tsx'
 import { KeptSign } from '../features/offline/kept-sign.tsx'
-import { failureWords } from '../features/studio/failure-words.ts'
+import { storeWords } from '../features/studio/failure-words.ts'
 import { useKeptNotes } from '../features/studio/use-kept-notes.ts'
 import { nowInstant } from '../lib/clock.ts'
 import { formatDate } from '../lib/format.ts'
@@ -92,7 +92,7 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
         textClassName="min-h-64 font-story sm:text-lg"
         onPut={put}
         onRemove={remove}
-        problemOf={() => problem ?? `The entry could not be kept. ${failureWords['device-storage'].sentence}`}
+        problemOf={(error) => problem ?? `The entry could not be kept. ${storeWords(error).sentence}`}
       />
     </main>
   )
