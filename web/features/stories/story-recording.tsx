@@ -99,7 +99,7 @@ function AbandonedNote() {
       <History size={22} className="mt-0.5 shrink-0 text-leaf" aria-hidden="true" />
       <p role="status" className="text-pretty text-muted">
         The device that recorded this fell silent before it had said that this was all, so it may have more.
-        Open Kinora there, or the link that it was recorded by: what is missing is sent, or offered to you to
+        Open Kinora there, or the link that it was recorded by: what is missing is sent, or offered there to
         keep.
       </p>
     </PaddedCard>
