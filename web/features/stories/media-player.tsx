@@ -70,7 +70,8 @@ export function MediaPlayer({
     src,
     controls: !bare,
     preload: 'metadata',
-    autoPlay: play,
+    // Where it starts at a place, it is started there: by itself it might begin before it is.
+    autoPlay: play && startAt === undefined,
     onTimeUpdate: (event: React.SyntheticEvent<HTMLMediaElement>) =>
       onPlace?.(event.currentTarget.currentTime),
     onEnded,
