@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { asUser } from '../../db/actor.ts'
 import { sha256Of } from '../../sha256.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { type Files, firstTry, sendArchive, unzip, zipped } from '../../testing/archives.ts'
 import { bagOf, payloadOf, withAbout, zippedBag } from '../../testing/bags.ts'
 import type { Person } from '../../testing/family.ts'
@@ -228,6 +229,28 @@ test('pieces go on from where they stopped, and come twice without harm', async 
   expect(await put('bytes 4-9/10', 'efghij')).toEqual([200, { receivedBytes: 10 }])
   const other = boris.client.archive.startImport({ id: uuidv7(), fileName: 'b.zip', sizeBytes: 10 })
   await expect(other).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('an archive that is taken back while it is checked does not come in, and its bytes go', async () => {
+  const boris = await person('Boris')
+  const before = await rowsOf(boris)
+  const { id } = await sendArchive(boris, whole)
+  const storage: Storage = new Proxy(services.storage, {
+    get: (target, name) => {
+      if (name === 'localPath') return () => null
+      if (name !== 'read') return Reflect.get(target, name, target).bind(target)
+      return async (...wanted: Parameters<Storage['read']>) => {
+        await boris.client.archive.deleteImport({ id })
+        return target.read(...wanted)
+      }
+    },
+  })
+
+  await runImport({ ...services, storage }, { userId: boris.id, id }, firstTry())
+
+  expect(await boris.client.archive.imports()).toEqual([])
+  expect(await rowsOf(boris)).toEqual(before)
+  expect(await services.storage.stat(`media/${boris.id}/import-${id}`)).toBeNull()
 })
 
 test('only one archive is made at a time, it is deleted by its owner alone, and its address serves ranges', async () => {

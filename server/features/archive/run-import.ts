@@ -26,7 +26,8 @@ export async function runImport(services: Parts, wanted: Wanted, job: JobContext
     await withLocalFile(services.storage, row.storage_key, (path) =>
       withArchive(path, { signal: job.signal, onBytes: progress.add }, async (archive) => {
         await progress.begin()
-        await write(services, wanted, { state: 'restoring' })
+        // Taken back while it was checked: nothing of it comes in.
+        if (!(await write(services, wanted, { state: 'restoring' }))) return
         await restoreInto({
           services,
           userId: wanted.userId,
@@ -68,16 +69,18 @@ function findReceived({ db }: Parts, { userId, id }: Wanted) {
 
 type Fields = { state?: string; problem?: string | null; counts?: string; done_bytes?: number }
 
+/** @returns whether somebody still wants it */
 const write = ({ db }: Parts, wanted: Wanted, fields: Fields) =>
   asWorker(db, wanted.userId, (tx) => writeIn(tx, wanted, fields))
 
-async function writeIn(tx: Tx, { userId, id }: Wanted, fields: Fields): Promise<void> {
-  await tx
+async function writeIn(tx: Tx, { userId, id }: Wanted, fields: Fields): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('archive_imports')
     .set(fields)
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Tells once a second how many bytes of a step are done. */
