@@ -52,6 +52,22 @@ test('a second backup copies only what is new, and a kept number of backups keep
   expect((await linesOf(folder, third.name)).map((line) => line.key)).toContain(key)
 }, 30_000)
 
+test('what a file manager has put between the objects keeps no backup from being pruned', async () => {
+  const [ana, folder] = [await person(), newFolder()]
+  const key = await keepFile(kinora, ana, randomBytes(9_000))
+  await backedUp(kinora, folder)
+  const [part = ''] = readdirSync(join(folder, 'objects')).filter((name) => /^[0-9a-f]{2}$/.test(name))
+  writeFileSync(join(folder, 'objects', '.DS_Store'), 'icons')
+  mkdirSync(join(folder, 'objects', part, '@eaDir'))
+  writeFileSync(join(folder, 'objects', part, '@eaDir', 'thumb.jpg'), 'a thumbnail')
+
+  const second = await backedUp(kinora, folder, { keep: 1 })
+
+  expect(await listBackups(folder)).toEqual([second.name])
+  expect((await verifyBackups(folder, [second.name]))[0]?.problems).toEqual([])
+  expect((await linesOf(folder, second.name)).map((line) => line.key)).toContain(key)
+})
+
 test('the newest backup is the one that was made last, also after one that was made while the clock was ahead', async () => {
   const [ana, folder] = [await person(), newFolder()]
   const ahead = '2099-12-31T23-59-59.999Z'

@@ -82,12 +82,17 @@ export class KeptObjects {
     }
   }
 
-  /** Removes what no backup names any more, and what interrupted runs left. @returns how many objects went */
+  /**
+   * Removes what no backup names any more, and what interrupted runs left. What a file manager keeps of its own between them
+   * stays. @returns how many objects went
+   */
   async removeAllBut(named: { has: (sha256: string) => boolean }): Promise<number> {
     let removed = 0
     for (const part of await readdir(this.#root).catch(() => [])) {
-      for (const name of await readdir(join(this.#root, part))) {
-        if (isHash(name) && named.has(name)) continue
+      const found = await readdir(join(this.#root, part), { withFileTypes: true }).catch(nothingIf('ENOTDIR'))
+      for (const entry of found) {
+        const { name } = entry
+        if (!entry.isFile() || (isHash(name) && named.has(name))) continue
         await rm(join(this.#root, part, name), { force: true })
         removed += 1
       }
@@ -100,7 +105,7 @@ const isHash = (name: string) => sha256Hex.safeParse(name).success
 
 const nothingIf =
   (...codes: string[]) =>
-  (error: unknown): string[] => {
+  (error: unknown): never[] => {
     if (hasCode(error, ...codes)) return []
     throw error
   }
