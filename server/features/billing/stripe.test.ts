@@ -64,6 +64,7 @@ async function customer(): Promise<{ ana: Person; id: string }> {
   )
   return { ana, id: rows[0].id }
 }
+const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * 86_400
 const planOf = async ({ client }: Person) => (await client.billing.get()).plan
 
 async function subscribed(change: Record<string, unknown> = {}) {
@@ -233,6 +234,53 @@ test('a plan that is not paid for waits for whoever asks for the end of their ac
   expect(await planOf(ana)).toMatchObject({ tier: 'family', status: 'past_due' })
 })
 
+test('of several plans somebody has the best one that is paid for, and of two alike the latest', async () => {
+  const { ana, id } = await customer()
+  const items = { data: [{ id: 'si_1', price: { id: 'price_generation' }, current_period_end: inDays(30) }] }
+  const default_payment_method = {
+    id: 'pm_2',
+    object: 'payment_method',
+    card: { brand: 'visa', last4: '1111' },
+  }
+  const better = stripe.subscribe(id, { items })
+  stripe.subscribe(id, { default_payment_method })
+
+  expect((await ana.client.billing.refresh()).plan).toMatchObject({ tier: 'generation', status: 'active' })
+
+  better.status = 'past_due'
+  expect(await ana.client.billing.refresh()).toMatchObject({
+    plan: { tier: 'family', status: 'active' },
+    card: { last4: '1111' },
+  })
+
+  stripe.subscribe(id)
+  expect((await ana.client.billing.refresh()).card).toMatchObject({ last4: '4242' })
+})
+
+test('a plan that is to end on a day of its own goes on until then, also unpaid, unless its month is the last', async () => {
+  const lastDay = inDays(100)
+  const { ana, subscription } = await subscribed({ cancel_at: lastDay })
+  const endsAt = new Date(lastDay * 1000).toISOString()
+  const { plan } = await ana.client.billing.get()
+  expect(plan).toMatchObject({ tier: 'family', status: 'cancelling' })
+  expect(new Date(plan.endsAt ?? '').toISOString()).toBe(endsAt)
+
+  subscription.status = 'unpaid'
+  expect((await ana.client.billing.refresh()).plan).toMatchObject({ tier: 'family', status: 'past_due' })
+  expect(subscription.status).toBe('unpaid')
+
+  const items = subscription.items as { data: { current_period_end: number }[] }
+  subscription.cancel_at = items.data[0]?.current_period_end
+  expect((await ana.client.billing.refresh()).plan).toMatchObject({ tier: 'free', status: 'active' })
+  expect(subscription.status).toBe('canceled')
+})
+
+test('an unpaid plan is kept for the two weeks of Stripe’s tries and no longer', async () => {
+  const { ana } = await subscribed({ status: 'unpaid' })
+  const { endsAt } = await planOf(ana)
+  expect(Math.round((Date.parse(endsAt ?? '') - Date.now()) / 86_400_000)).toBe(14)
+})
+
 test('invoices are shown as Stripe has them, each once', async () => {
   const { ana, id } = await subscribed()
   const invoice = {
@@ -258,6 +306,50 @@ test('invoices are shown as Stripe has them, each once', async () => {
   expect((await ana.client.billing.get()).invoices).toMatchObject([
     { number: 'KIN-0001', status: 'paid', amountCents: 1999, url: 'https://invoice.example/1' },
   ])
+})
+
+test('what became of each invoice is told, in its own money; one that is still being written is none', async () => {
+  const { ana, id } = await subscribed()
+  const invoice = (number: string, change: object) => ({
+    id: `in_${uuidv7()}`,
+    object: 'invoice',
+    customer: id,
+    number,
+    status: 'open',
+    attempted: false,
+    total: 1999,
+    currency: 'eur',
+    created: 1_795_000_000 + stripe.invoices.length,
+    hosted_invoice_url: null,
+    lines: { data: [] },
+    ...change,
+  })
+  const waiting = invoice('KIN-1', {})
+  stripe.invoices.push(
+    waiting,
+    invoice('KIN-2', { attempted: true }),
+    invoice('KIN-3', { status: 'void' }),
+    invoice('KIN-4', { status: 'uncollectible' }),
+    invoice('KIN-5', { status: 'draft' }),
+  )
+  const told = async () => {
+    const { invoices } = await ana.client.billing.refresh()
+    return invoices.map(({ number, status, amountCents, url }) => [number, status, amountCents, url])
+  }
+
+  expect(await told()).toEqual([
+    ['KIN-4', 'failed', 1999, null],
+    ['KIN-3', 'void', 1999, null],
+    ['KIN-2', 'failed', 1999, null],
+    ['KIN-1', 'open', 1999, null],
+  ])
+  expect((await ana.client.billing.get()).invoices[0]).toMatchObject({
+    currency: 'eur',
+    description: 'Family Plan',
+    issuedAt: expect.stringContaining('2026-11-'),
+  })
+  Object.assign(waiting, { number: 'KIN-9', total: 999, hosted_invoice_url: 'https://invoice.example/9' })
+  expect((await told()).at(-1)).toEqual(['KIN-9', 'open', 999, 'https://invoice.example/9'])
 })
 
 test('while Stripe is down people are told so, nothing changes, and what was lost is fetched later', async () => {
