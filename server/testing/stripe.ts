@@ -122,10 +122,17 @@ export async function startStripe(): Promise<StripeStandIn> {
     const all = c.req.query('status') === 'all'
     return c.json(list(wanted.filter(({ status }) => all || status !== 'canceled')))
   })
+  app.get('/v1/subscriptions/:id', (c) => {
+    const found = standIn.subscriptions.find(({ id }) => id === c.req.param('id'))
+    return c.json(found ?? {}, found ? 200 : 404)
+  })
   app.post('/v1/subscriptions/:id', async (c) => {
     const found = standIn.subscriptions.find(({ id }) => id === c.req.param('id'))
     const body = await c.req.parseBody()
-    if (found) found.cancel_at_period_end = body.cancel_at_period_end === 'true'
+    if (found && 'cancel_at_period_end' in body) {
+      found.cancel_at_period_end = body.cancel_at_period_end === 'true'
+    }
+    if (found && body.cancel_at === '') found.cancel_at = null
     // Stripe keeps what it is told besides, key by key; an empty value takes a key away.
     for (const [field, value] of Object.entries(body)) {
       const key = /^metadata\[(\w+)\]$/.exec(field)?.[1]

@@ -5,7 +5,7 @@ import type { Payments } from '../../payments/stripe.ts'
 import type { Services } from '../../services.ts'
 import { unlessDeleted } from './deleted-customer.ts'
 import { changePlan, lockPlan, type PlanRow } from './plan-row.ts'
-import { holds, leavingMark, tierOf } from './stripe-plan.ts'
+import { endsWithPeriod, holds, leavingMark, tierOf } from './stripe-plan.ts'
 import { fallToDefault } from './test-plan.ts'
 
 /** So long after a payment failed somebody keeps what they had: the time of Stripe's own tries. */
@@ -82,12 +82,6 @@ const isUnpaid = ({ status }: Stripe.Subscription) => status === 'past_due' || s
  */
 const isGivenUp = (subscription: Stripe.Subscription) =>
   isUnpaid(subscription) && endsWithPeriod(subscription) && !subscription.metadata[leavingMark]
-
-/** Cancelled, however Stripe's pages have put it down; one that is to end years from now goes on until then. */
-function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Stripe.Subscription): boolean {
-  const periodEnd = items.data[0]?.current_period_end ?? 0
-  return cancel_at_period_end || (cancel_at !== null && cancel_at <= periodEnd)
-}
 
 const instantOf = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
 

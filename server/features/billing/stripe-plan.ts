@@ -72,7 +72,19 @@ export async function endWithMonth(parts: Parts, userId: string, ends: boolean):
   const row = await asWorker(parts.db, userId, (tx) => lockPlan(tx, userId))
   const subscription = row?.stripe_subscription_id
   if (!subscription) throw codeError('CONFLICT')
-  await asking(parts, () => stripe.subscriptions.update(subscription, { cancel_at_period_end: ends }))
+  await asking(parts, async () => {
+    const change = ends ? { cancel_at_period_end: true } : await goingOn(stripe, subscription)
+    await stripe.subscriptions.update(subscription, change)
+  })
+}
+
+/** What takes a cancellation back. Stripe's own page puts it down as a day, beside which the end of the month says nothing. */
+async function goingOn(
+  { subscriptions }: Stripe,
+  id: string,
+): Promise<Pick<Stripe.SubscriptionUpdateParams, 'cancel_at' | 'cancel_at_period_end'>> {
+  const { cancel_at_period_end: endsWithMonth } = await subscriptions.retrieve(id)
+  return endsWithMonth ? { cancel_at_period_end: false } : { cancel_at: '' }
 }
 
 /** On a subscription at Stripe: it ends because its person asked for the end of the account. */
@@ -97,8 +109,9 @@ export async function followLeaving(
       .select('user_id')
       .executeTakeFirst()
 
-    for (const { id, cancel_at_period_end: ends, metadata } of await listRunning(payments, customer)) {
-      if (leaving && !ends) {
+    for (const one of await listRunning(payments, customer)) {
+      const { id, metadata } = one
+      if (leaving && !endsWithPeriod(one)) {
         await subscriptions.update(id, { cancel_at_period_end: true, metadata: { [leavingMark]: 'yes' } })
       }
       if (!leaving && metadata[leavingMark]) {
@@ -148,6 +161,12 @@ async function paysAlready(payments: Payments, customer: string): Promise<boolea
 /** Whether somebody has what a subscription is for. */
 export const holds = ({ status }: Stripe.Subscription) =>
   status === 'active' || status === 'trialing' || status === 'past_due' || status === 'unpaid'
+
+/** Cancelled, however Stripe's pages have put it down; one that is to end years from now goes on until then. */
+export function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Stripe.Subscription): boolean {
+  const periodEnd = items.data[0]?.current_period_end ?? 0
+  return cancel_at_period_end || (cancel_at !== null && cancel_at <= periodEnd)
+}
 
 /** The plan that is sold for the price of a subscription; null for what is sold beside our plans. */
 export function tierOf(subscription: Stripe.Subscription, prices: Payments['prices']): Tier | null {

@@ -319,7 +319,7 @@ test('what became of each invoice is told, in its own money; one that is still b
     attempted: false,
     total: 1999,
     currency: 'eur',
-    created: 1_795_000_000 + stripe.invoices.length,
+    created: 1_700_000_000 + Number(number.slice(4)),
     hosted_invoice_url: null,
     lines: { data: [] },
     ...change,
@@ -346,7 +346,7 @@ test('what became of each invoice is told, in its own money; one that is still b
   expect((await ana.client.billing.get()).invoices[0]).toMatchObject({
     currency: 'eur',
     description: 'Family Plan',
-    issuedAt: expect.stringContaining('2026-11-'),
+    issuedAt: expect.stringContaining('2023-11-14T22:13:24'),
   })
   Object.assign(waiting, { number: 'KIN-9', total: 999, hosted_invoice_url: 'https://invoice.example/9' })
   expect((await told()).at(-1)).toEqual(['KIN-9', 'open', 999, 'https://invoice.example/9'])
@@ -514,6 +514,28 @@ test('a plan that was cancelled before stays cancelled when the account is kept'
   await work()
 
   expect(subscription.cancel_at_period_end).toBe(true)
+  expect(await planOf(ana)).toMatchObject({ tier: 'family', status: 'cancelling' })
+})
+
+test('a plan that was cancelled on Stripe’s own page, which names the day, is taken back here', async () => {
+  const { ana, subscription } = await subscribed({ cancel_at: inDays(30) })
+  expect(await planOf(ana)).toMatchObject({ tier: 'family', status: 'cancelling' })
+
+  expect((await ana.client.billing.resume()).plan).toMatchObject({ status: 'active', endsAt: null })
+  expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false })
+})
+
+test('and stays cancelled when the account is kept', async () => {
+  const lastDay = inDays(30)
+  const { ana, subscription } = await subscribed({ cancel_at: lastDay })
+  const asItWas = { cancel_at: lastDay, cancel_at_period_end: false }
+  await ana.client.accountEnd.request({ password: 'wild geese' })
+  await work()
+  expect(subscription).toMatchObject(asItWas)
+  await ana.client.accountEnd.keep()
+  await work()
+
+  expect(subscription).toMatchObject(asItWas)
   expect(await planOf(ana)).toMatchObject({ tier: 'family', status: 'cancelling' })
 })
 
