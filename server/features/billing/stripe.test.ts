@@ -403,6 +403,7 @@ test('a plan that was paid for and ended while a grant held can be paid for agai
   await send(eventOf(id, 'customer.subscription.deleted'))
   await work()
   expect(await planOf(ana)).toMatchObject({ tier: 'generation', source: 'operator' })
+  await expect(ana.client.billing.checkout({ tier: 'family' })).rejects.toMatchObject({ code: 'CONFLICT' })
 
   await olga.client.billing.grant({ email: ana.email, tier: 'default' })
   await work()
