@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DamageKind } from '#contract/fixity.ts'
 import { damageKind } from '#contract/fixity.ts'
 import type { Tx } from '../../db/actor.ts'
@@ -21,7 +22,7 @@ export async function newlyDamaged(tx: Tx, userId: string, damaged: Damaged): Pr
   const known = await tx
     .selectFrom('media')
     .where('user_id', '=', userId)
-    .where('id', 'in', [...damaged.keys()])
+    .where('id', '=', sql<string>`any(${[...damaged.keys()]}::uuid[])`)
     .select('id')
     .execute()
   const there = new Set(known.map(({ id }) => id))
@@ -31,6 +32,10 @@ export async function newlyDamaged(tx: Tx, userId: string, damaged: Damaged): Pr
 /** Damage comes along with the bytes; its owner is told here as well. */
 export async function noteDamage(tx: Tx, userId: string, damaged: Damaged): Promise<void> {
   if (damaged.size === 0) return
-  const rows = [...damaged].map(([id, damage]) => ({ user_id: userId, media_id: id, damage }))
-  await tx.insertInto('damaged_media').values(rows).execute()
+  // Two lists are two values, however long: a lost store has more files than a statement takes values.
+  await sql`
+    insert into public.damaged_media (user_id, media_id, damage)
+    select ${userId}::uuid, id, kind from unnest(${[...damaged.keys()]}::uuid[], ${[...damaged.values()]}::text[]) as one (id, kind)`.execute(
+    tx,
+  )
 }
