@@ -253,8 +253,14 @@ test('of several plans somebody has the best one that is paid for, and of two al
     card: { last4: '1111' },
   })
 
-  stripe.subscribe(id)
+  stripe.subscribe(id, { status: 'trialing' })
   expect((await ana.client.billing.refresh()).card).toMatchObject({ last4: '4242' })
+
+  const both = {
+    data: ['price_family', 'price_generation'].map((price) => ({ ...items.data[0], price: { id: price } })),
+  }
+  stripe.subscribe(id, { items: both })
+  expect((await ana.client.billing.refresh()).plan.tier).toBe('generation')
 })
 
 test('a plan that is to end on a day of its own goes on until then, also unpaid, unless its month is the last', async () => {
@@ -542,7 +548,8 @@ test('and stays cancelled when the account is kept', async () => {
 
 test('receipts go where somebody reads their mail after they changed their address', async () => {
   const { ana, id } = await subscribed()
-  const boris = await person('Boris')
+  const [boris, { ana: eva }] = [await person('Boris'), await customer()]
+  await asSuperuser(database, 'update auth.users set email = null where id = $1', [eva.id])
   for (const who of [ana, boris]) {
     await asSuperuser(database, 'update auth.users set email = $2 where id = $1', [
       who.id,
