@@ -47,6 +47,24 @@ test('other charsets, flowed lines and folded headers are read', () => {
   expect(text).toBe('Grüße aus Odessa\n-- \nVera')
 })
 
+test('where a program says that the space at the end of a flowed line is its own, it is no part of the text', () => {
+  const head = 'Content-Type: text/plain; charset=utf-8; format=flowed; delsp='
+  const body = [
+    '',
+    'We went to the  ',
+    'fair at https://exam ',
+    'ple.org',
+    '> and you? ',
+    '> I',
+    '-- ',
+    'Vera',
+  ]
+  expect(readMail(lines(`${head}yes`, ...body)).text).toBe(
+    'We went to the fair at https://example.org\n> and you? \n> I\n-- \nVera',
+  )
+  expect(readMail(lines(`${head}no`, ...body)).text).toContain('We went to the  fair at https://exam ple.org')
+})
+
 test('a mail of HTML alone is its text, and any bytes are read without harm', () => {
   expect(readMail(lines('Content-Type: text/html', '', '<p>x')).text).toBe('x')
   fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => void readMail(bytes)))

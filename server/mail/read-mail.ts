@@ -57,9 +57,10 @@ function walk(part: Part, depth: number, found: Found): void {
   const isFile = disposition.value === 'attachment' || !isShownInside
   if (isFile) found.attachments += 1
   else if (type === 'text/plain' && found.plain === null) {
-    const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed'
+    const says = (name: string) => parameters.get(name)?.toLowerCase()
     const { text, isCut } = decoded(part, parameters.get('charset') ?? 'utf-8')
-    found.plain = { text: isFlowed ? joined(text) : text, isCut }
+    const isFlowed = says('format') === 'flowed'
+    found.plain = { text: isFlowed ? joined(text, says('delsp') === 'yes') : text, isCut }
   } else if (type === 'text/html' && found.html === null) {
     found.html = decoded(part, parameters.get('charset') ?? charsetIn(part.body) ?? 'utf-8')
   }
@@ -155,7 +156,7 @@ function decoderOf(charset: string): TextDecoder {
   }
 }
 
-/** Lines that end with a space go on in the next one (RFC 3676). */
-function joined(text: string): string {
-  return text.replace(/^ (?=[ >]|From )/gm, '').replace(/(?<!^--) \n(?!>)/gm, ' ')
+/** Lines that end with a space go on in the next one (RFC 3676); with `delsp` that space is no part of the text. */
+function joined(text: string, isSpaceDeleted: boolean): string {
+  return text.replace(/^ (?=[ >]|From )/gm, '').replace(/(?<!^--) \n(?!>)/gm, isSpaceDeleted ? '' : ' ')
 }
