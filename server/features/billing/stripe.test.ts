@@ -481,6 +481,16 @@ test('an account whose customer was deleted at Stripe is left and moved like any
   expect(await work()).toBe(3)
 })
 
+test('whoever is a customer of another account of Stripe’s takes a plan as another customer', async () => {
+  const { ana, id } = await customer()
+  stripe.forgetCustomer(id)
+
+  expect((await ana.client.billing.checkout({ tier: 'family' })).url).toMatch(/^https:/)
+
+  const sessions = stripe.sessions.filter((session) => session.client_reference_id === ana.id)
+  expect(sessions.map((session) => session.customer)).toEqual([id, expect.not.stringMatching(`^${id}$`)])
+})
+
 test('a customer of another account of Stripe’s is no reason to end what is paid for', async () => {
   const { ana, id } = await subscribed()
   stripe.forgetCustomer(id)
