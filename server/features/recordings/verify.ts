@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { asWorker } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
 import { bytesLost } from '../../storage/lost-bytes.ts'
@@ -68,7 +69,8 @@ export async function verifyRecording(
         .set({ damaged: true })
         .where('user_id', '=', userId)
         .where('recording_id', '=', recordingId)
-        .where('index', 'in', verdict.damaged)
+        // One value, however many: a recording of a day has more chunks than a statement takes values.
+        .where('index', '=', sql<number>`any(${verdict.damaged}::int[])`)
         .execute()
     }
   })
