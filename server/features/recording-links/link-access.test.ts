@@ -36,6 +36,7 @@ let ana: Person
 let phone: Device
 let claims: LinkClaims
 let storyId: string
+const key = newDeviceKey()
 
 beforeAll(async () => {
   ana = await person()
@@ -43,7 +44,6 @@ beforeAll(async () => {
   await ana.client.recordings.start(start)
   storyId = start.story.id
   const { link, address } = await makeLink(ana, { storyId })
-  const key = newDeviceKey()
   phone = deviceWith(app, address, key)
   await phone.client.recordingLinks.open()
   await phone.client.recordings.start(newRecording({ storyId, part: 1 }))
@@ -79,6 +79,10 @@ describe('the database itself', () => {
       ({ rows }) => rows,
       (error: Error) => error.message,
     )
+
+  const recordedIn = (story: string) =>
+    `insert into public.recordings (user_id, id, story_id, part, kind, mime_type, quality, started_at, original_media_id, link_id, link_device)
+     values ('${ana.id}', '${uuidv7()}', '${story}', 0, 'audio', 'audio/webm', 'low', now(), '${uuidv7()}', '${claims.link}', '${claims.device}')`
 
   test('shows a link nothing but its own recordings, and what recording takes', async () => {
     const { rows: tables } = await database.asOwner(
@@ -133,21 +137,29 @@ describe('the database itself', () => {
     expect(await attempt(count, null)).toEqual([{ n: 0 }])
   })
 
+  test('keeps what one link recorded from another one to the same story, also on the same device', async () => {
+    const { link, address } = await makeLink(ana, { storyId })
+    await deviceWith(app, address, key).client.recordingLinks.open()
+    const another = { ...claims, link: link.id }
+
+    expect(await attempt('select count(*)::int as n from public.recordings', another)).toEqual([{ n: 0 }])
+    expect(await attempt(recordedIn(storyId), another)).toMatch(/row-level security/)
+    const inAnothersName = recordedIn(storyId).replace(claims.device, hashOfToken('another'))
+    expect(await attempt(inAnothersName)).toMatch(/row-level security/)
+  })
+
   test('holds a link to its story where the server forgets to', async () => {
-    const values = (story: string) =>
-      `insert into public.recordings (user_id, id, story_id, part, kind, mime_type, quality, started_at, original_media_id, link_id, link_device)
-       values ('${ana.id}', '${uuidv7()}', '${story}', 0, 'audio', 'audio/webm', 'low', now(), '${uuidv7()}', '${claims.link}', '${claims.device}')`
     const other = newRecording()
     await ana.client.recordings.start(other)
 
-    expect(await attempt(values(other.story.id))).toMatch(/row-level security/)
-    expect(await attempt(values(storyId))).toEqual([])
+    expect(await attempt(recordedIn(other.story.id))).toMatch(/row-level security/)
+    expect(await attempt(recordedIn(storyId))).toEqual([])
     await database.asOwner('update recording_links set revoked_at = now() where id = $1', [claims.link])
-    expect(await attempt(values(storyId))).toMatch(/row-level security/)
+    expect(await attempt(recordedIn(storyId))).toMatch(/row-level security/)
     await database.asOwner('update recording_links set revoked_at = null, expires_at = now() where id = $1', [
       claims.link,
     ])
-    expect(await attempt(values(storyId))).toMatch(/row-level security/)
+    expect(await attempt(recordedIn(storyId))).toMatch(/row-level security/)
     await database.asOwner('update recording_links set revoked_at = now() where id = $1', [claims.link])
     expect(await attempt('select count(*)::int as n from public.recordings')).toEqual([{ n: 0 }])
   })
