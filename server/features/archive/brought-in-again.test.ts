@@ -1,16 +1,23 @@
+import { Readable } from 'node:stream'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { passingFolder } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { familyArchive } from '../../testing/family-archive.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { asSuperuser } from '../../testing/recorder.ts'
 import { command, heardRecording } from '../../testing/transcripts.ts'
+import { keepFile } from '../uploads/uploads.ts'
 import { withArchive } from './open-archive.ts'
 import { restoreInto } from './restore-archive.ts'
 
 const kinora = await createTestKinora()
 const { person, services, database } = kinora
 const folder = passingFolder()
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** Brings an archive into the account that it is of. */
 async function broughtBack(ana: Person, zip: Buffer): Promise<Record<string, number>> {
@@ -88,4 +95,21 @@ test('a book and a transcript that are gone come back whole', async () => {
   expect(await broughtBack(ana, zip)).toMatchObject({ storybooks: 1, storybook_stories: 1 })
 
   expect(await ana.client.storybooks.pages({ id: book })).toEqual(pages)
+})
+
+test('a file that waits to be looked at is looked at once', async () => {
+  const ana = await person('Ana')
+  const { id } = await ana.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'upload' })
+  const file = { id: uuidv7(), storyId: id, fileName: 'mill.png', size: onePixel.length }
+  await keepFile(services, ana.claims, { ...file, source: Readable.from([onePixel]) })
+  const { zip } = await familyArchive(kinora, ana.id)
+
+  await broughtBack(ana, zip)
+
+  const { rows } = await asSuperuser(
+    database,
+    `select key from graphile_worker.jobs where task_identifier = 'process_upload' and key like '%' || $1`,
+    [file.id],
+  )
+  expect(rows).toHaveLength(1)
 })

@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { damageKind } from '#contract/fixity.ts'
 import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
-import { enqueue } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { removeUnnamed } from '../media/media.ts'
 import { goOnWaiting } from '../transcripts/transcripts.ts'
-import { processUpload } from '../uploads/uploads.ts'
+import { queueProcessing } from '../uploads/uploads.ts'
 import { ArchiveError } from './archive-error.ts'
 import { archivedRows } from './archived-rows.ts'
 import { boundedJson, ROW_VALUES_MAX } from './bounded-json.ts'
@@ -266,8 +265,7 @@ async function requestCopies(tx: Tx, { userId, archive }: Restore, rename: Renam
     for (const row of rows.filter(
       (one) => isOriginal(one) && one.kind !== 'document' && one.damage !== 'missing',
     )) {
-      const mediaId = String(rename(row).id)
-      await enqueue(tx, processUpload, { userId, mediaId }, { key: `process_upload/${userId}/${mediaId}` })
+      await queueProcessing(tx, userId, String(rename(row).id))
     }
   }
 }

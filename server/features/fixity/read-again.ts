@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { DamageKind } from '#contract/fixity.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
-import { enqueue } from '../../jobs/job.ts'
 import type { Log } from '../../log.ts'
 import type { Services } from '../../services.ts'
 import { bytesLost } from '../../storage/lost-bytes.ts'
 import { type Storage, StorageError } from '../../storage/storage.ts'
-import { processUpload } from '../uploads/uploads.ts'
+import { queueProcessing } from '../uploads/uploads.ts'
 import { holdsOthers } from './holds-others.ts'
 import type { Pace } from './paced.ts'
 
@@ -154,12 +153,7 @@ function makeAgain({ services }: ReadWork, place: Place, row: Row, source: strin
     const { rows } = await sql`select 1 from media where ${unchanged(row, place)} for update`.execute(tx)
     if (rows.length === 0) return 'gone'
     await sql`select app.drop_damaged_copy(${userId}, ${mediaId})`.execute(tx)
-    await enqueue(
-      tx,
-      processUpload,
-      { userId, mediaId: source },
-      { key: `process_upload:${userId}:${source}` },
-    )
+    await queueProcessing(tx, userId, source)
     return 'mending'
   })
 }

@@ -143,6 +143,7 @@ describe('the database itself', () => {
     const another = { ...claims, link: link.id }
 
     expect(await attempt('select count(*)::int as n from public.recordings', another)).toEqual([{ n: 0 }])
+    expect(await attempt('select question from public.recording_links', another)).toHaveLength(1)
     expect(await attempt(recordedIn(storyId), another)).toMatch(/row-level security/)
     const inAnothersName = recordedIn(storyId).replace(claims.device, hashOfToken('another'))
     expect(await attempt(inAnothersName)).toMatch(/row-level security/)

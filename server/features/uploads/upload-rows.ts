@@ -4,10 +4,9 @@ import { limits } from '#contract/limits.ts'
 import type { Tx } from '../../db/actor.ts'
 import { refuseSharedStory } from '../../db/story-access.ts'
 import { codeError } from '../../errors.ts'
-import { enqueue } from '../../jobs/job.ts'
 import { FILE_HEAD_BYTES, fileKindOf } from '../../media/file-kind.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { processUpload } from './uploads.jobs.ts'
+import { queueProcessing } from './uploads.jobs.ts'
 
 /** What a client says of a file before it sends it. Its name is kept; its type is not believed. */
 const described = z.object({
@@ -156,7 +155,7 @@ export async function advanceUpload(
     .where('user_id', '=', userId)
     .where('id', '=', mediaId)
     .execute()
-  await enqueue(tx, processUpload, { userId, mediaId }, { key: `process_upload:${userId}:${mediaId}` })
+  await queueProcessing(tx, userId, mediaId)
 }
 
 async function readHead(

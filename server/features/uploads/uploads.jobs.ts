@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { defineJob } from '../../jobs/job.ts'
+import type { Tx } from '../../db/actor.ts'
+import { defineJob, enqueue } from '../../jobs/job.ts'
 
 /** Hashes a stored file by reading it again, and makes what its screens need. */
 export const processUpload = defineJob('process_upload', z.object({ userId: z.uuid(), mediaId: z.uuid() }))
+
+/** Queues that, whoever asks for it: asked for again while it waits, it is done once. */
+export function queueProcessing(tx: Tx, userId: string, mediaId: string): Promise<void> {
+  return enqueue(tx, processUpload, { userId, mediaId }, { key: `process_upload:${userId}:${mediaId}` })
+}
 
 /** Drops what nobody went on sending. */
 export const sweepUploads = defineJob('sweep_uploads', z.unknown())

@@ -10,7 +10,7 @@ export {
   findUpload,
   reserveUpload,
 } from './upload-rows.ts'
-export { processUpload } from './uploads.jobs.ts'
+export { queueProcessing } from './uploads.jobs.ts'
 
 const seen = uploadStatus.omit({ media: true })
 
