@@ -84,6 +84,13 @@ describe('the database itself', () => {
     `insert into public.recordings (user_id, id, story_id, part, kind, mime_type, quality, started_at, original_media_id, link_id, link_device)
      values ('${ana.id}', '${uuidv7()}', '${story}', 0, 'audio', 'audio/webm', 'low', now(), '${uuidv7()}', '${claims.link}', '${claims.device}')`
 
+  const idOf = async (which: string): Promise<string> => {
+    const { rows } = await database.asOwner(`select id from recordings where story_id = $1 and ${which}`, [
+      storyId,
+    ])
+    return rows[0].id
+  }
+
   test('shows a link nothing but its own recordings, and what recording takes', async () => {
     const { rows: tables } = await database.asOwner(
       `select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -135,6 +142,35 @@ describe('the database itself', () => {
     expect(await attempt(count, { ...claims, sub: mallory.id })).toEqual([{ n: 0 }])
     expect(await attempt(count, { ...claims, link: uuidv7() })).toEqual([{ n: 0 }])
     expect(await attempt(count, null)).toEqual([{ n: 0 }])
+  })
+
+  test('keeps files and chunks of a link to its own recordings', async () => {
+    const [own, byComputer, another] = [
+      await idOf('link_id is not null'),
+      await idOf('link_id is null'),
+      newRecording(),
+    ]
+    await ana.client.recordings.start(another)
+    const file = (recording: string, story: string) => {
+      const id = uuidv7()
+      return `insert into public.media (user_id, id, story_id, recording_id, role, kind, state, mime_type, storage_key)
+        values ('${ana.id}', '${id}', '${story}', '${recording}', 'original', 'audio', 'receiving', 'audio/webm', 'media/${ana.id}/${id}')`
+    }
+    const chunk = (recording: string) =>
+      `insert into public.recording_chunks (user_id, recording_id, index, byte_offset, size, sha256)
+       values ('${ana.id}', '${recording}', 0, 0, 1, repeat('a', 64))`
+
+    expect(await attempt(file(byComputer, storyId))).toMatch(/row-level security/)
+    expect(await attempt(file(own, another.story.id))).toMatch(/row-level security/)
+    expect(await attempt(file(own, storyId))).toEqual([])
+    expect(await attempt(chunk(byComputer))).toMatch(/row-level security/)
+    expect(await attempt(chunk(own))).toEqual([])
+    await database.asOwner(
+      `insert into recording_chunks (user_id, recording_id, index, byte_offset, size, sha256)
+       values ($1, $2, 0, 0, 1, repeat('a', 64))`,
+      [ana.id, byComputer],
+    )
+    expect(await attempt('select count(*)::int as n from public.recording_chunks')).toEqual([{ n: 1 }])
   })
 
   test('keeps what one link recorded from another one to the same story, also on the same device', async () => {
