@@ -42,6 +42,7 @@ beforeAll(async () => {
   ana = await person()
   const start = newRecording()
   await ana.client.recordings.start(start)
+  await ana.client.recordings.start(newRecording())
   storyId = start.story.id
   const { link, address } = await makeLink(ana, { storyId })
   phone = deviceWith(app, address, key)
