@@ -6,6 +6,12 @@ import { isPlainJpeg } from './plain-jpeg.ts'
 const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: 'green' } })
 const plain = await picture.clone().jpeg().toBuffer()
 
+/** With an APP0 segment of these bytes. */
+const withHeader = (hex: string) => {
+  const words = Buffer.from(hex.replaceAll(' ', ''), 'hex')
+  return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, words.length + 2]), words, plain.subarray(2)])
+}
+
 test('a picture and nothing else is plain, in one scan or in several', async () => {
   expect(isPlainJpeg(plain)).toBe(true)
   expect(isPlainJpeg(await picture.clone().jpeg({ progressive: true }).toBuffer())).toBe(true)
@@ -25,6 +31,12 @@ test.for([
     'with a comment',
     () => Buffer.concat([plain.subarray(0, 2), Buffer.from('fffe0004abcd', 'hex'), plain.subarray(2)]),
   ],
+  [
+    'with a small picture of before it was cut in its header',
+    () => withHeader('4a4649460001020000010001 0101 c0ffee'),
+  ],
+  ['with a small picture in a header of its own', () => withHeader('4a46585800 13 0101 c0ffee')],
+  ['with words in place of a header', () => withHeader(Buffer.from('at home at 5').toString('hex'))],
   ['with something behind its end', () => Buffer.concat([plain, Buffer.from('<script>')])],
   ['without its end', () => plain.subarray(0, -2)],
   ['of another kind', () => picture.clone().png().toBuffer()],

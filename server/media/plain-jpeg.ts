@@ -12,11 +12,18 @@ export function isPlainJpeg(bytes: Uint8Array): boolean {
   while (at + 4 <= bytes.length) {
     const [mark, kind] = [bytes[at], bytes[at + 1] ?? 0]
     if (mark !== 0xff || !PLAIN.has(kind)) return false
+    if (kind === 0xe0 && !isBareHeader(bytes, at)) return false
     at += 2 + view.getUint16(at + 2)
     if (kind === 0xda) at = endOfScan(bytes, at)
     if (at + 2 === bytes.length) return view.getUint16(at) === 0xffd9
   }
   return false
+}
+
+/** The header may hold a small picture, which shows what was cut off the large one: this one holds none, and no words. */
+function isBareHeader(bytes: Uint8Array, at: number): boolean {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint16(at + 2)
+  return length === 16 && Buffer.from(bytes.subarray(at + 4, at + 9)).toString('latin1') === 'JFIF\0'
 }
 
 /** Where the next mark stands: within a scan 0xff is followed by 0, or by one of the eight that restart it. */
