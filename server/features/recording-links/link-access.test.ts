@@ -199,6 +199,7 @@ describe('the database itself', () => {
     ])
     expect(await attempt(recordedIn(storyId))).toMatch(/row-level security/)
     await database.asOwner('update recording_links set revoked_at = now() where id = $1', [claims.link])
-    expect(await attempt('select count(*)::int as n from public.recordings')).toEqual([{ n: 0 }])
+    for (const table of ['recordings', 'stories', 'subscriptions', 'usage_tracking'])
+      expect(await attempt(`select count(*)::int as n from public.${table}`), table).toEqual([{ n: 0 }])
   })
 })
