@@ -15,6 +15,8 @@ const withHeader = (hex: string) => {
 test('a picture and nothing else is plain, in one scan or in several', async () => {
   expect(isPlainJpeg(plain)).toBe(true)
   expect(isPlainJpeg(await picture.clone().jpeg({ progressive: true }).toBuffer())).toBe(true)
+  // As browsers write it, with a header that says how large it is on paper.
+  expect(isPlainJpeg(withHeader('4a46494600 0101 00 0001 0001 0000'))).toBe(true)
 })
 
 test.for([

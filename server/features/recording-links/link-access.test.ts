@@ -145,6 +145,16 @@ describe('the database itself', () => {
     expect(await attempt(count, null)).toEqual([{ n: 0 }])
   })
 
+  test('counts the parts of its story alone, and not those of a story that somebody else made under its id', async () => {
+    const mallory = await person('Mallory')
+    await mallory.client.recordings.start(newRecording({ storyId, part: 7 }))
+    await ana.client.recordings.start(newRecording({ part: 8 }))
+
+    expect(await attempt('select parts, next_part from app.link_parts()')).toEqual([
+      { parts: 2, next_part: 2 },
+    ])
+  })
+
   test('keeps files and chunks of a link to its own recordings', async () => {
     const [own, byComputer, another] = [
       await idOf('link_id is not null'),
@@ -198,6 +208,16 @@ describe('the database itself', () => {
       claims.link,
     ])
     expect(await attempt(recordedIn(storyId))).toMatch(/row-level security/)
+    const nineDaysAgo = () => recordedIn(storyId).replace('now()', `now() - interval '9 days'`)
+    const ranOut = (ago: string) =>
+      database.asOwner('update recording_links set expires_at = now() - $2::interval where id = $1', [
+        claims.link,
+        ago,
+      ])
+    await ranOut('6 days')
+    expect(await attempt(nineDaysAgo())).toEqual([])
+    await ranOut('8 days')
+    expect(await attempt(nineDaysAgo())).toMatch(/row-level security/)
     await database.asOwner('update recording_links set revoked_at = now() where id = $1', [claims.link])
     for (const table of ['recordings', 'stories', 'subscriptions', 'usage_tracking'])
       expect(await attempt(`select count(*)::int as n from public.${table}`), table).toEqual([{ n: 0 }])
