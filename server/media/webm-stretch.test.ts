@@ -22,6 +22,13 @@ it('is not led astray by sound that looks like a cluster, or by one that is cut 
     ...id,
     0x00,
     0x12,
+    // A size, and then a block of sound where the time of day would be.
+    ...id,
+    0x83,
+    0xa3,
+    0x82,
+    0x03,
+    0xe8,
     ...id,
     0x83,
     ...at(100),
