@@ -7,7 +7,7 @@ function verifier(expiresAt: number) {
   const verify = rememberClaims(
     async (token) => {
       checks += 1
-      return token === 'good' && clock < expiresAt * 1000 ? { sub: 'ana', exp: expiresAt } : null
+      return token.startsWith('good') && clock < expiresAt * 1000 ? { sub: 'ana', exp: expiresAt } : null
     },
     () => clock,
   )
@@ -20,8 +20,8 @@ function verifier(expiresAt: number) {
 
 test('a good token is checked once a minute', async () => {
   const { at, checks } = verifier(3600)
-  await at(0)
-  await at(59)
+  const claims = await at(0)
+  expect(await at(59)).toEqual(claims)
   expect(checks()).toBe(1)
 
   await at(61)
@@ -39,4 +39,20 @@ test('a refused token is looked at each time', async () => {
   expect(await at(0, 'bad')).toBeNull()
   expect(await at(1, 'bad')).toBeNull()
   expect(checks()).toBe(2)
+})
+
+test('of many tokens the one that was checked longest ago is forgotten, and no refused one pushes any out', async () => {
+  const { at, checks } = verifier(3600)
+  for (let number = 0; number < 5_000; number += 1) await at(0, `good ${number}`)
+  for (let number = 0; number < 5_000; number += 1) await at(0, `bad ${number}`)
+  const before = checks()
+  await at(1, 'good 0')
+  await at(1, 'good 4999')
+  expect(checks()).toBe(before)
+
+  await at(1, 'good 5000')
+  await at(1, 'good 4999')
+  expect(checks()).toBe(before + 1)
+  await at(1, 'good 0')
+  expect(checks()).toBe(before + 2)
 })
