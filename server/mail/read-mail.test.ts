@@ -123,6 +123,15 @@ describe('of an answer only what was written stays', () => {
     expect(writtenText(list)).toBe(list)
   })
 
+  test('and of a paragraph that a quotation stands right below, all but the line that leads over', () => {
+    const paragraph = ['We had three dogs.', 'They slept in the barn.', 'One was blind.']
+    expect(writtenText([...paragraph, 'On Monday Kinora wrote:', ...quoted].join('\n'))).toBe(
+      paragraph.join('\n'),
+    )
+    const onThreeLines = ['On Monday,', 'Kinora <answers@example.com>', 'wrote:', ...quoted]
+    expect(writtenText([...paragraph, '', ...onThreeLines].join('\r\n'))).toBe(paragraph.join('\n'))
+  })
+
   test('and nothing of a mail that only quotes', () => {
     expect(writtenText(quoted.join('\n'))).toBe('')
   })

@@ -224,7 +224,8 @@ test('whoever has more than their plan allows, as after a smaller one, deletes a
   await ana.client.media.remove({ id: first })
 
   expect((await counted(ana))?.[0]).toBe(200)
-  await expect(add()).rejects.toMatchObject({ code: 'KN507' })
+  const detail = '{"usedBytes" : 200, "limitBytes" : 100}'
+  await expect(add()).rejects.toMatchObject({ code: 'KN507', detail })
 })
 
 test('of two editors let in at once by a plan for one, one is let in', async () => {
