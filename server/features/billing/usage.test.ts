@@ -311,6 +311,58 @@ test('files of storybooks are counted by the month: two at once, one taken back 
   await expect(make(books[0])).rejects.toMatchObject({ code: 'EXPORT_LIMIT_REACHED' })
 })
 
+test('what was used in an earlier month is no part of this one', async () => {
+  const ana = await person()
+  await asSuperuser(
+    database,
+    `update subscriptions set own_limits = '{"exportsPerMonth": 1, "storybooksPerMonth": 1, "aiPagesPerMonth": 1}'
+     where user_id = $1`,
+    [ana.id],
+  )
+  const story = await ana.client.stories.create({ id: uuidv7(), title: 'One', method: 'journal' })
+  const uses = async () => {
+    const book = await ana.client.storybooks.create({ id: uuidv7(), title: 'A book', storyIds: [story.id] })
+    await ana.client.storybookExports.start({ storybookId: book.id, id: uuidv7(), format: 'epub' })
+    await asSuperuser(database, `select app.count_ai_page($1, 'chapter', $2)`, [ana.id, uuidv7()])
+  }
+  await uses()
+  await expect(uses()).rejects.toMatchObject({ code: 'STORYBOOK_LIMIT_REACHED' })
+  const again = asSuperuser(database, `select app.count_ai_page($1, 'picture', $2)`, [ana.id, uuidv7()])
+  await expect(again).rejects.toMatchObject({ code: 'KN426' })
+
+  await asSuperuser(database, `update month_uses set month = month - interval '1 month' where user_id = $1`, [
+    ana.id,
+  ])
+
+  await uses()
+  const { storybooks, exports, aiPages } = (await ana.client.billing.get()).usage
+  expect([storybooks.used, exports.used, aiPages.used]).toEqual([1, 1, 1])
+})
+
+test('the last minute of a month can be heard to its end', async () => {
+  const ana = await person()
+  const { id, story } = await startRecording(ana)
+  await database.asOwner(
+    'insert into transcripts (user_id, id, story_id) values ($1, $2, $3) on conflict do nothing',
+    [ana.id, id, story.id],
+  )
+  await database.asOwner(
+    `insert into transcript_pieces (user_id, transcript_id, index, start_ms, end_ms)
+     values ($1, $2, 0, 0, 3600000), ($1, $2, 1, 3600000, 3600001)`,
+    [ana.id, id],
+  )
+  const hear = (index: number) =>
+    database.asOwner('update transcript_pieces set done_at = now() where transcript_id = $1 and index = $2', [
+      id,
+      index,
+    ])
+
+  await hear(0)
+
+  expect(await counted(ana)).toEqual([0, 3_600_000, 0])
+  await expect(hear(1)).rejects.toMatchObject({ code: 'KN424' })
+})
+
 async function waiting(): Promise<number> {
   const { rows } = await database.asOwner(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
