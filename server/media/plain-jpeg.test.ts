@@ -38,7 +38,7 @@ test.for([
     () => withHeader('4a4649460001020000010001 0101 c0ffee'),
   ],
   ['with a small picture in a header of its own', () => withHeader('4a46585800 13 0101 c0ffee')],
-  ['with words in place of a header', () => withHeader(Buffer.from('at home at 5').toString('hex'))],
+  ['with words in place of a header', () => withHeader(Buffer.from('at home at 5 p').toString('hex'))],
   ['with something behind its end', () => Buffer.concat([plain, Buffer.from('<script>')])],
   ['without its end', () => plain.subarray(0, -2)],
   ['of another kind', () => picture.clone().png().toBuffer()],
