@@ -130,6 +130,17 @@ test('an operator who gives limits of its own to an account lets it have the pla
   expect(kept).toEqual(card)
 })
 
+test('a plan that an operator gives does not end with the one that was cancelled before', async () => {
+  const [ana, olga] = [await upgraded(), await person('Olga')]
+  services.env.operatorEmails.push(olga.email)
+  await ana.client.billing.cancel()
+
+  await olga.client.billing.grant({ email: ana.email, tier: 'generation' })
+
+  const { plan } = await ana.client.billing.get()
+  expect(plan).toMatchObject({ tier: 'generation', status: 'active', endsAt: null, renewsAt: null })
+})
+
 test('a plan that goes on begins its next month once, also after a long sleep of the server', async () => {
   const ana = await upgraded()
   await monthPasses(ana)
