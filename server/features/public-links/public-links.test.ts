@@ -42,7 +42,13 @@ async function storyOf(owner: Person) {
      values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', 'wedding.png', 5, $4)`,
     [owner.id, photo, storyId, key],
   )
-  await recordWhole(owner, new TextEncoder().encode('another'))
+  const { story: beside } = await recordWhole(owner, new TextEncoder().encode('another'))
+  await owner.client.stories.putNote({
+    storyId: beside.id,
+    id: uuidv7(),
+    text: 'Not told.',
+    timestamp: '00:01',
+  })
   return { storyId, recordingId: recording.id, bytes }
 }
 
