@@ -231,6 +231,24 @@ test('when the day has come nothing at all of the account remains, in any table 
   expect(again.status).toBe(400)
 })
 
+test('nor does the letter to its address that was never taken', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const resourceId = uuidv7()
+  await boris.client.stories.create({ id: resourceId, title: 'The mill', method: 'journal' })
+  await boris.client.sharing.invite({ resourceType: 'story', resourceId, role: 'viewer', email: ana.email })
+  const letters = () => database.asOwner('select email from invitations where email = $1', [ana.email])
+  expect((await letters()).rows).toHaveLength(1)
+
+  await ana.client.accountEnd.request({ password })
+  await database.asOwner(
+    `update account_deletions set erase_at = now() - interval '1 second' where user_id = $1`,
+    [ana.id],
+  )
+  await erase(services, ana.id)
+
+  expect((await letters()).rows).toEqual([])
+})
+
 test('nor does an address remain that a letter was sent to, where the account had another one', async () => {
   const [ana, boris] = [await person('Ana'), await person('Boris')]
   const storyId = uuidv7()
