@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { hasSpool } from '../features/studio/has-spool.ts'
-import { keptTranscripts } from '../features/transcripts/kept-edits.ts'
+import { keptTranscripts } from '../features/transcripts/edits-here.ts'
 import { importing } from '../lib/importing.ts'
 
 /** A server that restarts is back within this. */

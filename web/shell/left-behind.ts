@@ -1,5 +1,5 @@
 import { hasSpool } from '../features/studio/has-spool.ts'
-import { countEditsHere } from '../features/transcripts/kept-edits.ts'
+import { countEditsHere } from '../features/transcripts/edits-here.ts'
 import { countOf } from '../lib/format.ts'
 import { importing } from '../lib/importing.ts'
 import { underWay } from '../lib/under-way.ts'

@@ -4,7 +4,9 @@ import { rebase } from '#contract/transcript-rebase.ts'
 import { textOf } from '#contract/transcript-words.ts'
 import type { TranscriptChange } from '#contract/transcripts.ts'
 import { situationOf } from '../../lib/errors.ts'
-import type { KeptEdit, KeptEdits } from './kept-edits.ts'
+import type { KeptEdit } from './edits-here.ts'
+import { type KeptEdits, TYPING_MS } from './kept-edits.ts'
+import { KeptTyping } from './kept-typing.ts'
 import { intentOf, intentOfTypedOn, type PendingEdit, subjectsOf } from './pending-edits.ts'
 import { isWorthRepeating, type TranscriptServer } from './transcript-server.ts'
 
@@ -31,16 +33,19 @@ export class EditQueue {
   readonly #kept: KeptEdits
   readonly #events: QueueEvents
   #pending: PendingEdit[]
+  readonly typing: KeptTyping
   #sending: Promise<void> | null = null
   #failure: unknown = null
   #failures = 0
   #again: ReturnType<typeof setTimeout> | undefined
+  #lookingAgain: ReturnType<typeof setTimeout> | undefined
   #isStopped = false
 
   constructor(server: TranscriptServer, kept: KeptEdits, events: QueueEvents) {
     this.#server = server
     this.#kept = kept
     this.#events = events
+    this.typing = new KeptTyping(kept)
     this.#pending = kept.all().map((edit) => pendingOf(edit, []))
   }
 
@@ -65,6 +70,7 @@ export class EditQueue {
   ): string {
     const edit = pendingOf({ commands, typed }, expected)
     this.#kept.keep({ commands, typed })
+    if (typed !== null) for (const lineId of edit.subjects) this.typing.end(lineId, edit.id)
     this.#pending = [...this.#pending, edit]
     this.#events.changed()
     return edit.id
@@ -82,6 +88,7 @@ export class EditQueue {
     const typedOn = text.trim() === before ? others : [...others, { id, lineId, before, text }]
     this.#pending = this.#pending.map((each) => (each.id === edit.id ? { ...each, typedOn } : each))
     this.#kept.keep({ commands: edit.commands, typed: edit.typed, typedOn })
+    this.typing.end(lineId)
   }
 
   /** Others have changed a line: what is still on its way is shown over that. */
@@ -106,12 +113,32 @@ export class EditQueue {
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#again)
+    clearTimeout(this.#lookingAgain)
   }
 
   /** The page is open, perhaps again. */
   start(): void {
     this.#isStopped = false
+    this.#takeUpTyped()
     if (this.#pending.length > 0) this.send()
+  }
+
+  /** What is typed in another page is that page's own, until it is gone: it may have been killed. */
+  #takeUpTyped(): void {
+    clearTimeout(this.#lookingAgain)
+    const left = this.#kept.all().filter((edit) => edit.typedAtMs !== undefined && !this.#knows(edit))
+    this.#pending = [...this.#pending, ...left.map((edit) => pendingOf(edit, []))]
+    if (left.length > 0) {
+      this.#events.changed()
+      this.send()
+    }
+    const isTypedElsewhere = this.#kept.typing().some((edit) => !this.#knows(edit))
+    if (isTypedElsewhere) this.#lookingAgain = setTimeout(() => this.#takeUpTyped(), TYPING_MS)
+  }
+
+  #knows(edit: KeptEdit): boolean {
+    const { id, subjects } = pendingOf(edit, [])
+    return this.#pending.some((each) => each.id === id) || subjects.some((line) => this.typing.isIn(line))
   }
 
   async #sendAll(): Promise<void> {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { TranscriptCommand } from '#contract/transcript-edits.ts'
 import { memoryOver } from '../../lib/device-memory.ts'
-import { countEditsHere, keptEditsOf, keptTranscripts } from './kept-edits.ts'
+import { countEditsHere, keptTranscripts } from './edits-here.ts'
+import { keptEditsOf } from './kept-edits.ts'
 
 /** How many edits of somebody only this device has. */
 function countOf(personId: string): number {

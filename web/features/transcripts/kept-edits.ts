@@ -1,19 +1,7 @@
 import { limits } from '#contract/limits.ts'
-import type { TranscriptCommand } from '#contract/transcript-edits.ts'
 import { deviceMs } from '../../lib/clock.ts'
 import { deviceMemory } from '../../lib/device-memory.ts'
-
-export type KeptEdit = {
-  commands: readonly TranscriptCommand[]
-  typed: string | null
-  /** What was typed on in lines that it is about; it goes once this edit is confirmed. */
-  typedOn?: readonly TypedOn[]
-  /** Since when the server knows no such transcript, by this device's clock: its story may lie in the trash. */
-  goneSinceMs?: number
-}
-
-/** A line as it stands after the edit that is on its way, what the person has made of it since, and the id to send that under. */
-export type TypedOn = { id: string; lineId: string; before: string; text: string }
+import { editsIn, type KeptEdit, keptUnder } from './edits-here.ts'
 
 /**
  * Edits that the server has not confirmed, kept on this device so that a closed tab loses none. One entry an edit: two
@@ -21,6 +9,8 @@ export type TypedOn = { id: string; lineId: string; before: string; text: string
  */
 export type KeptEdits = {
   all: () => KeptEdit[]
+  /** What is being typed in a page just now: that page alone sends it. Whatever is left of one that was killed is among `all`. */
+  typing: () => KeptEdit[]
   /** Whether they outlive the page: a browser that is full, or shut for us, takes none. */
   areKept: () => boolean
   keep: (edit: KeptEdit) => void
@@ -29,14 +19,18 @@ export type KeptEdits = {
   setAside: (edit: KeptEdit) => void
 }
 
+/** While somebody types it is kept anew every second; what is older was left by a page that is gone. */
+export const TYPING_MS = 5_000
 const TRASH_MS = limits.trashDays * 86_400_000
 
 export function keptEditsOf(personId: string, transcriptId: string, memory = deviceMemory): KeptEdits {
-  const prefix = `${prefixOf(personId)}${transcriptId}.`
+  const prefix = `${keptUnder(personId)}${transcriptId}.`
   const keep = (edit: KeptEdit) => memory.setItem(`${prefix}${edit.commands[0]?.id}`, JSON.stringify(edit))
   const forget = (id: string) => memory.removeItem(`${prefix}${id}`)
+  const every = () => memory.names(prefix).flatMap((name) => editsIn(memory.getItem(name)))
   return {
-    all: () => memory.names(prefix).flatMap((name) => read(memory.getItem(name))),
+    all: () => every().filter((edit) => !isBeingTyped(edit)),
+    typing: () => every().filter(isBeingTyped),
     areKept: () => memory.isKept(prefix),
     keep,
     forget,
@@ -48,33 +42,6 @@ export function keptEditsOf(personId: string, transcriptId: string, memory = dev
   }
 }
 
-/**
- * How many of somebody's edits, of whatever transcript, only this device has: those that it keeps, and those that go with the page,
- * because the browser had no room for them. Those of a deleted story are not among them: nobody can do anything for them but restore it.
- */
-export function countEditsHere(personId: string, memory = deviceMemory): { kept: number; passing: number } {
-  const waiting = memory
-    .names(prefixOf(personId))
-    .filter((name) => read(memory.getItem(name)).some(({ goneSinceMs }) => goneSinceMs === undefined))
-  const kept = waiting.filter((name) => memory.isKept(name)).length
-  return { kept, passing: waiting.length - kept }
-}
-
-/** The transcripts that they are of. */
-export const keptTranscripts = (personId: string): string[] => {
-  const prefix = prefixOf(personId)
-  const ids = deviceMemory.names(prefix).map((name) => name.slice(prefix.length).split('.')[0] ?? '')
-  return [...new Set(ids)]
-}
-
-/** Each person's own: on a device that several use, nobody sends what another has corrected as theirs. */
-const prefixOf = (personId: string) => `kinora.transcript.${personId}.`
-
-function read(text: string | null): KeptEdit[] {
-  try {
-    const edit = JSON.parse(text ?? '') as KeptEdit
-    return Array.isArray(edit.commands) && edit.commands.length > 0 ? [edit] : []
-  } catch {
-    return []
-  }
-}
+/** A clock that was set back makes nothing wait for ever. */
+const isBeingTyped = ({ typedAtMs }: KeptEdit): boolean =>
+  typedAtMs !== undefined && Math.abs(deviceMs() - typedAtMs) < TYPING_MS

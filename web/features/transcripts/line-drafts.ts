@@ -2,12 +2,14 @@ import { applyToLine } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { rebase } from '#contract/transcript-rebase.ts'
 import { spread, textOf, tokensOf } from '#contract/transcript-words.ts'
-import type { TypedOn } from './kept-edits.ts'
+import type { TypedOn } from './edits-here.ts'
 import { withIntents } from './pending-edits.ts'
 import { changeBetween, type WordEdit, wordEdit } from './word-edit.ts'
 
 /** So long after the last key a line is sent. */
 const TYPING_PAUSE_MS = 700
+/** So often what is typed is kept on the device, also where nobody pauses. */
+const KEEP_EACH_MS = 1_000
 
 /** A line's text while somebody types in it, or until what they typed is on its way. */
 type LineDraft = {
@@ -19,6 +21,8 @@ type LineDraft = {
   onText: (text: string) => void
   /** Runs while somebody types: what they have typed last is neither sent nor kept yet. */
   timer: ReturnType<typeof setTimeout> | undefined
+  /** Runs while something is typed that is not kept yet. */
+  keeping: ReturnType<typeof setTimeout> | undefined
 }
 
 type DraftsParts = {
@@ -29,6 +33,8 @@ type DraftsParts = {
   send: (base: TranscriptLine, edit: WordEdit, typed: string) => void
   /** Keeps what cannot be sent yet. */
   typeOn: (base: TranscriptLine, text: string) => void
+  /** Keeps what is not to be sent yet, because somebody is typing it. */
+  keepTyping: (base: TranscriptLine, text: string) => void
   changed: () => void
 }
 
@@ -61,17 +67,19 @@ export class LineDrafts {
     const base = this.#parts.lineOf(lineId)
     if (!base) return ''
     const text = textOf(base.words)
-    this.#drafts.set(lineId, { base, text, isOpen: true, onText, timer: undefined })
+    this.#drafts.set(lineId, { base, text, isOpen: true, onText, ...resting })
     return text
   }
 
-  /** All that a key costs: the text is kept and the clock set anew. Only the first after a pause is told: not all is saved any more. */
+  /** All that a key costs: the text is taken and the clock set anew. Only the first after a pause is told: not all is saved any more. */
   type(lineId: string, text: string): void {
     const draft = this.#drafts.get(lineId)
     if (!draft) return
     draft.text = text
-    const isFirst = !rest(draft)
+    const isFirst = draft.timer === undefined
+    clearTimeout(draft.timer)
     draft.timer = setTimeout(() => this.save(lineId), TYPING_PAUSE_MS)
+    draft.keeping ??= setTimeout(() => this.#keep(draft), KEEP_EACH_MS)
     if (isFirst) this.#parts.changed()
   }
 
@@ -91,13 +99,21 @@ export class LineDrafts {
     const draft = this.#drafts.get(lineId)
     if (!draft) return
     const wasTyped = rest(draft)
-    if (this.#parts.isBusy(lineId)) {
-      this.#parts.typeOn(draft.base, draft.text)
+    const edit = this.#parts.isBusy(lineId) ? null : wordEdit(draft.base.words, draft.text)
+    if (edit) {
+      this.#parts.send(draft.base, edit, draft.text)
       return
     }
-    const edit = wordEdit(draft.base.words, draft.text)
-    if (edit) this.#parts.send(draft.base, edit, draft.text)
-    else if (wasTyped) this.#parts.changed()
+    this.#keep(draft)
+    if (wasTyped) this.#parts.changed()
+  }
+
+  /** Nothing is sent for it: what is sent is what Undo takes back. */
+  #keep(draft: LineDraft): void {
+    draft.keeping = undefined
+    const { base, text } = draft
+    if (this.#parts.isBusy(base.id)) this.#parts.typeOn(base, text)
+    else this.#parts.keepTyping(base, text)
   }
 
   saveAll(): void {
@@ -154,13 +170,7 @@ export class LineDrafts {
     if (!now) return left && !this.isDirty(lineId) ? left.text : null
     const before = left ? { ...now, words: spread(tokensOf(left.before), now) } : null
     if (left && before && !this.#drafts.has(lineId)) {
-      const draft = {
-        base: before,
-        text: left.text,
-        isOpen: false,
-        onText: () => undefined,
-        timer: undefined,
-      }
+      const draft = { base: before, text: left.text, isOpen: false, onText: () => undefined, ...resting }
       this.#drafts.set(lineId, draft)
     }
     return this.goOn(lineId, before, now)
@@ -211,11 +221,14 @@ export class LineDrafts {
 
 const isDirty = ({ base, text }: LineDraft): boolean => wordEdit(base.words, text) !== null
 
-/** Stops a line's clock; answers whether it ran. */
+const resting = { timer: undefined, keeping: undefined }
+
+/** Stops a line's clocks; answers whether somebody was typing. */
 function rest(draft: LineDraft): boolean {
   const ran = draft.timer !== undefined
   clearTimeout(draft.timer)
-  draft.timer = undefined
+  clearTimeout(draft.keeping)
+  Object.assign(draft, resting)
   return ran
 }
 

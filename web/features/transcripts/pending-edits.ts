@@ -3,7 +3,7 @@ import type { Intent, TranscriptCommand } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { rebase } from '#contract/transcript-rebase.ts'
 import { spread, textOf, tokensOf } from '#contract/transcript-words.ts'
-import type { TypedOn } from './kept-edits.ts'
+import type { TypedOn } from './edits-here.ts'
 import { changeBetween, wordEdit } from './word-edit.ts'
 
 /** An edit on its way: what is sent, and what the person sees of it until the server has answered. */

@@ -13,6 +13,7 @@ import type { LineList } from './line-list.ts'
 import { LinePages } from './line-pages.ts'
 import { type PendingEdit, speakersWith, withIntents } from './pending-edits.ts'
 import { conflictOf, type Replacing, type TranscriptServer } from './transcript-server.ts'
+import { UndoSteps } from './undo-steps.ts'
 import { changeBetween, wordEdit } from './word-edit.ts'
 
 /** What a person typed and what stands against it. `lineId` null: the line is no longer there, or it was no text. */
@@ -52,12 +53,10 @@ export class TranscriptSession {
   /** The newest version that the server has spoken of. */
   #told: number
   #refused: readonly Refused[] = []
-  #done: string[] = []
-  #undone: string[] = []
+  readonly #steps: UndoSteps
   /** Two tabs that know of the same words send them once. */
   readonly #idsOfTyped = new Map<string, string>()
   readonly #underOneId: ReturnType<typeof idsUntilAnswered>
-  #turn: Promise<unknown> = Promise.resolve()
   readonly view: Store<Snapshot>
 
   constructor({ speakers, version }: Pick<Transcript, 'speakers' | 'version'>, parts: SessionParts) {
@@ -66,6 +65,11 @@ export class TranscriptSession {
     this.#seen = version
     this.#told = version
     this.#underOneId = idsUntilAnswered(parts.newId)
+    this.#steps = new UndoSteps(parts, {
+      flush: () => this.flush(),
+      takeIn: (change) => this.#takeIn(change),
+      changed: () => this.#tell(),
+    })
     this.#pages = new LinePages(parts.server, () => this.#tell())
     this.#queue = new EditQueue(parts.server, parts.kept, {
       accepted: (edit, answer) => this.#accepted(edit, answer),
@@ -77,6 +81,7 @@ export class TranscriptSession {
       isBusy: (id) => this.#queue.isAbout(id),
       send: (base, edit, typed) => this.#replaceWords(base, edit, typed),
       typeOn: (base, text) => this.#queue.typeOn(base, text, parts.newId()),
+      keepTyping: (base, text) => this.#queue.typing.keep(base, text, parts.newId()),
       changed: () => this.#tell(),
     })
     this.view = createStore(this.#look())
@@ -129,7 +134,7 @@ export class TranscriptSession {
     const commands = carried.map((intent) => this.#commandOf(intent))
     const id = this.#queue.push(commands, null, this.#expected(carried))
     await this.#queue.send()
-    return this.#done.includes(id)
+    return this.#steps.isDone(id)
   }
 
   /** Sends everything that was typed; answers whether all of it has arrived. */
@@ -145,49 +150,17 @@ export class TranscriptSession {
 
   /** Takes back the person's last edit. Answers what came of it; null where there was nothing, or nobody answers. */
   undo(): Promise<TranscriptChange | null> {
-    return this.#inTurn(() => this.#undoLast())
+    return this.#steps.undo()
   }
 
   /** Does again what Undo took back last. */
   redo(): Promise<TranscriptChange | null> {
-    return this.#inTurn(() => this.#redoLast())
-  }
-
-  /** Whoever presses Undo twice takes back two edits: the second waits until the first has been taken back. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(work)
-    this.#turn = result.catch(() => undefined)
-    return result
-  }
-
-  async #undoLast(): Promise<TranscriptChange | null> {
-    if (!(await this.flush())) return null
-    const groupId = this.#done.at(-1) ?? (await this.#newestOwnEdit())
-    if (groupId === null) return null
-    const { change, editId } = await this.#takeBack(groupId)
-    // Something may have been typed, and have arrived, meanwhile.
-    this.#done = this.#done.filter((id) => id !== groupId)
-    this.#undone = [...this.#undone, editId]
-    this.#tell()
-    return change
-  }
-
-  async #redoLast(): Promise<TranscriptChange | null> {
-    const groupId = this.#undone.at(-1)
-    if (groupId === undefined || !(await this.flush())) return null
-    const { change, editId } = await this.#takeBack(groupId)
-    this.#undone = this.#undone.filter((id) => id !== groupId)
-    this.#done = [...this.#done, editId]
-    this.#tell()
-    return change
+    return this.#steps.redo()
   }
 
   /** Takes back any edit of the history, whoever made it. */
-  async undoEdit(groupId: string): Promise<TranscriptChange | null> {
-    if (!(await this.flush())) return null
-    const { change, editId } = await this.#takeBack(groupId)
-    this.#did(editId)
-    return change
+  undoEdit(groupId: string): Promise<TranscriptChange | null> {
+    return this.#steps.undoEdit(groupId)
   }
 
   /** Replaces a text wherever it is said; answers how often, or null where nobody answers. */
@@ -196,7 +169,7 @@ export class TranscriptSession {
     const ask = (editId: string) => this.#parts.server.replaceAll({ ...replacing, editId })
     const [editId, { version, replaced }] = await this.#underOneId(JSON.stringify(replacing), ask)
     this.#told = Math.max(this.#told, version)
-    if (replaced > 0) this.#did(editId)
+    if (replaced > 0) this.#steps.did(editId)
     await this.#catchUp()
     return replaced
   }
@@ -221,7 +194,7 @@ export class TranscriptSession {
     edit: { from: number; to: number; text: string },
     typed: string | null,
   ): void {
-    const intent: Intent = { type: 'replaceWords', lineId: base.id, ...edit }
+    const intent = { type: 'replaceWords' as const, lineId: base.id, ...edit }
     const applied = applyToLine(intent, base, null, base.version)
     if (typeof applied === 'string') {
       this.#refuse({ lineId: base.id, typed, refusal: applied })
@@ -229,13 +202,14 @@ export class TranscriptSession {
     }
     const known = this.#idsOfTyped.get(`${base.id} ${typed}`)
     this.#idsOfTyped.delete(`${base.id} ${typed}`)
-    const command = { ...intent, id: known ?? this.#parts.newId(), baseVersion: base.version }
-    this.#queue.push([command], typed, applied.lines)
+    const asked = { ...intent, baseVersion: base.version }
+    const id = known ?? this.#queue.typing.idOf(asked) ?? this.#parts.newId()
+    this.#queue.push([{ ...asked, id }], typed, applied.lines)
     this.#queue.send()
   }
 
   #accepted(edit: PendingEdit, answer: TranscriptChange): void {
-    this.#did(edit.id)
+    this.#steps.did(edit.id)
     const isNext = answer.version === this.#seen + edit.commands.length
     if (isNext) this.#seen = answer.version
     this.#list.apply(answer)
@@ -270,6 +244,7 @@ export class TranscriptSession {
     if (conflict) this.#list.apply({ ...conflict, removed: [] })
     this.#tell()
     const draft = this.drafts.drop(subject)
+    this.#queue.typing.end(subject)
     const typed = draft ?? edit.typedOn.find((one) => one.lineId === subject)?.text ?? edit.typed
     const lineId = conflict?.lines.some((line) => line.id === subject) ? subject : null
     this.#refuse({ lineId, typed, refusal: conflict?.refusal ?? null })
@@ -316,6 +291,11 @@ export class TranscriptSession {
     this.#tell()
   }
 
+  async #takeIn(change: TranscriptChange): Promise<void> {
+    this.#takeOthers(change)
+    await this.#catchUp()
+  }
+
   /** Too much was done elsewhere to be told edit by edit. */
   async #readAnew(): Promise<void> {
     const version = this.#told
@@ -323,28 +303,6 @@ export class TranscriptSession {
     this.#seen = Math.max(this.#seen, version)
     this.#tell()
     for (const line of this.#list.lines) if (!this.#queue.isAbout(line.id)) this.drafts.follow(line)
-  }
-
-  async #takeBack(groupId: string): Promise<{ change: TranscriptChange; editId: string }> {
-    const ask = (editId: string) => this.#parts.server.undo({ editId, groupId })
-    const [editId, change] = await this.#underOneId(groupId, ask)
-    this.#takeOthers(change)
-    await this.#catchUp()
-    return { change, editId }
-  }
-
-  async #newestOwnEdit(): Promise<string | null> {
-    const edits = await this.#parts.server.lastEdits()
-    const own = edits.find(
-      (edit) => edit.authorId === this.#parts.personId && edit.undoes === null && !edit.undone,
-    )
-    return own?.groupId ?? null
-  }
-
-  #did(groupId: string): void {
-    this.#done = [...this.#done, groupId]
-    this.#undone = []
-    this.#tell()
   }
 
   /** An intent on the lines as the server has them, if what it was meant for has been changed since it was meant. */
@@ -390,7 +348,7 @@ export class TranscriptSession {
       loadFailure: this.#pages.failure,
       saving: saving.state === 'saved' && this.drafts.areDirty ? { ...saving, state: 'saving' } : saving,
       refused: this.#refused,
-      canRedo: this.#undone.length > 0,
+      canRedo: this.#steps.canRedo,
     }
   }
 

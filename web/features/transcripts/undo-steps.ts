@@ -1,0 +1,107 @@
+import type { TranscriptChange } from '#contract/transcripts.ts'
+import { idsUntilAnswered } from './ids-until-answered.ts'
+import type { TranscriptServer } from './transcript-server.ts'
+
+type StepsParts = {
+  server: Pick<TranscriptServer, 'undo' | 'lastEdits'>
+  newId: () => string
+  /** The person's own id: Undo takes back only what they did. */
+  personId: string
+}
+
+type StepsEvents = {
+  /** Sends everything that was typed; answers whether all of it has arrived. */
+  flush: () => Promise<boolean>
+  /** What became of the lines by taking something back. */
+  takeIn: (change: TranscriptChange) => Promise<void>
+  changed: () => void
+}
+
+/** What one person did in a transcript, step by step: what Undo takes back, and what can be done again after it. */
+export class UndoSteps {
+  readonly #parts: StepsParts
+  readonly #events: StepsEvents
+  readonly #underOneId: ReturnType<typeof idsUntilAnswered>
+  #done: string[] = []
+  #undone: string[] = []
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: StepsParts, events: StepsEvents) {
+    this.#parts = parts
+    this.#events = events
+    this.#underOneId = idsUntilAnswered(parts.newId)
+  }
+
+  get canRedo(): boolean {
+    return this.#undone.length > 0
+  }
+
+  isDone(groupId: string): boolean {
+    return this.#done.includes(groupId)
+  }
+
+  did(groupId: string): void {
+    this.#done = [...this.#done, groupId]
+    this.#undone = []
+    this.#events.changed()
+  }
+
+  undo(): Promise<TranscriptChange | null> {
+    return this.#inTurn(() => this.#undoLast())
+  }
+
+  redo(): Promise<TranscriptChange | null> {
+    return this.#inTurn(() => this.#redoLast())
+  }
+
+  async undoEdit(groupId: string): Promise<TranscriptChange | null> {
+    if (!(await this.#events.flush())) return null
+    const { change, editId } = await this.#takeBack(groupId)
+    this.did(editId)
+    return change
+  }
+
+  /** Whoever presses Undo twice takes back two edits: the second waits until the first has been taken back. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work)
+    this.#turn = result.catch(() => undefined)
+    return result
+  }
+
+  async #undoLast(): Promise<TranscriptChange | null> {
+    if (!(await this.#events.flush())) return null
+    const groupId = this.#done.at(-1) ?? (await this.#newestOwnEdit())
+    if (groupId === null) return null
+    const { change, editId } = await this.#takeBack(groupId)
+    // Something may have been typed, and have arrived, meanwhile.
+    this.#done = this.#done.filter((id) => id !== groupId)
+    this.#undone = [...this.#undone, editId]
+    this.#events.changed()
+    return change
+  }
+
+  async #redoLast(): Promise<TranscriptChange | null> {
+    const groupId = this.#undone.at(-1)
+    if (groupId === undefined || !(await this.#events.flush())) return null
+    const { change, editId } = await this.#takeBack(groupId)
+    this.#undone = this.#undone.filter((id) => id !== groupId)
+    this.#done = [...this.#done, editId]
+    this.#events.changed()
+    return change
+  }
+
+  async #takeBack(groupId: string): Promise<{ change: TranscriptChange; editId: string }> {
+    const ask = (editId: string) => this.#parts.server.undo({ editId, groupId })
+    const [editId, change] = await this.#underOneId(groupId, ask)
+    await this.#events.takeIn(change)
+    return { change, editId }
+  }
+
+  async #newestOwnEdit(): Promise<string | null> {
+    const edits = await this.#parts.server.lastEdits()
+    const own = edits.find(
+      (edit) => edit.authorId === this.#parts.personId && edit.undoes === null && !edit.undone,
+    )
+    return own?.groupId ?? null
+  }
+}
