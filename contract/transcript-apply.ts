@@ -49,6 +49,9 @@ export function applyToLine(
   if (applied.lines.some((changed) => textOf(changed.words).length > limits.transcriptLineText)) {
     return 'TOO_LONG'
   }
+  // Lines that were joined before anybody asked may be longer, and are worked on like any.
+  const grown = intent.type === 'join' && intent.reading === undefined ? applied.lines[0]?.reading : null
+  if ((grown?.length ?? 0) > limits.transcriptLineText) return 'TOO_LONG'
   return { ...applied, lines: applied.lines.map((changed) => ({ ...changed, version })) }
 }
 
@@ -68,8 +71,11 @@ function changeLine(
         intent.type === 'replaceWords'
           ? replaceWords(line, from, to, intent.text)
           : restoreWords(line, from, to, intent.words)
-      const change: Change = { type: 'words', lineId, from, removed: line.words.slice(from, to), inserted }
-      return { change, lines: [withWords(line, from, to, inserted)], removed: null }
+      const removed = line.words.slice(from, to)
+      const wasOld = line.reading === null ? null : line.readingIsOld
+      const change: Change = { type: 'words', lineId, from, removed, inserted, wasOld }
+      const isOld = intent.type === 'replaceWords' || intent.isOld
+      return { change, lines: [withWords(line, from, to, inserted, isOld)], removed: null }
     }
     case 'split': {
       const { at, newId } = intent

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { clientId, id, optionalText, requiredText, rowVersion, speakerName } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
-import type { FirstHalf, SecondHalf } from '#contract/transcript-lines.ts'
+import type { Cut, FirstHalf, SecondHalf } from '#contract/transcript-lines.ts'
 import type { TranscriptWord } from '#contract/transcript-words.ts'
 
 const line = { lineId: id, baseVersion: rowVersion }
@@ -57,9 +57,24 @@ export type TranscriptCommand = z.infer<typeof transcriptCommand>
 /** A command without its envelope, or the way back from an edit. */
 export type Intent =
   | { type: 'replaceWords'; lineId: string; from: number; to: number; text: string }
-  | { type: 'restoreWords'; lineId: string; from: number; to: number; words: TranscriptWord[] }
+  | {
+      type: 'restoreWords'
+      lineId: string
+      from: number
+      to: number
+      words: TranscriptWord[]
+      /** Whether a text for reading is old with these words. */
+      isOld: boolean
+    }
   | { type: 'split'; lineId: string; at: number; newId: string }
-  | { type: 'unjoin'; lineId: string; at: number; newId: string; first: FirstHalf; second: SecondHalf }
+  | {
+      type: 'unjoin'
+      lineId: string
+      at: number
+      newId: string
+      first: Cut<FirstHalf>
+      second: Cut<SecondHalf>
+    }
   | { type: 'join'; lineId: string; nextId: string; reading?: string | null | undefined }
   | { type: 'setSpeaker'; lineId: string; speaker: string | null }
   | { type: 'setReading'; lineId: string; text: string | null; isOld?: boolean | undefined }
@@ -68,7 +83,15 @@ export type Intent =
 
 /** What an edit did: enough to take it back, and to carry other people's edits over it. */
 export type Change =
-  | { type: 'words'; lineId: string; from: number; removed: TranscriptWord[]; inserted: TranscriptWord[] }
+  | {
+      type: 'words'
+      lineId: string
+      from: number
+      removed: TranscriptWord[]
+      inserted: TranscriptWord[]
+      /** Whether the text for reading was old before; null where the line had none, missing in edits of earlier releases. */
+      wasOld?: boolean | null
+    }
   | { type: 'split'; lineId: string; at: number; newId: string; reading: string | null }
   | { type: 'join'; lineId: string; removedId: string; at: number; first: FirstHalf; second: SecondHalf }
   | { type: 'speaker'; lineId: string; before: string | null; after: string | null }
@@ -98,8 +121,9 @@ export function linesOfChange(change: Change): string[] {
 export function inverse(change: Change): Intent {
   switch (change.type) {
     case 'words': {
-      const { lineId, from, removed, inserted } = change
-      return { type: 'restoreWords', lineId, from, to: from + inserted.length, words: removed }
+      const { lineId, from, removed: words, inserted, wasOld } = change
+      // A text for reading that the line had not yet was written for the words that go now.
+      return { type: 'restoreWords', lineId, from, to: from + inserted.length, words, isOld: wasOld ?? true }
     }
     case 'split':
       return { type: 'join', lineId: change.lineId, nextId: change.newId, reading: change.reading }

@@ -22,15 +22,12 @@ export const transcriptLine = z.object({
 })
 export type TranscriptLine = z.infer<typeof transcriptLine>
 
+type Reading = Pick<TranscriptLine, 'reading' | 'readingIsOld'>
 /** What the second half of a split is, where it is known: when a join is taken back. */
-export type SecondHalf = {
-  position: string
-  speaker: string | null
-  startMs: number
-  reading: string | null
-  readingIsOld: boolean
-}
-export type FirstHalf = { endMs: number; reading: string | null; readingIsOld: boolean }
+export type SecondHalf = Reading & Pick<TranscriptLine, 'position' | 'speaker' | 'startMs'>
+export type FirstHalf = Reading & Pick<TranscriptLine, 'endMs'>
+/** A half without a text for reading of its own: the one of the whole was written anew, and is cut like any. */
+export type Cut<Half extends Reading> = Omit<Half, keyof Reading> & Partial<Reading>
 
 /** Replaces words from..to by the words of a text; what is alike keeps its times. */
 export function replaceWords(line: TranscriptLine, from: number, to: number, text: string): TranscriptWord[] {
@@ -50,17 +47,18 @@ function gapAround({ words, startMs, endMs }: TranscriptLine, from: number, to: 
   return { startMs: words[from - 1]?.endMs ?? startMs, endMs: words[to]?.startMs ?? endMs }
 }
 
-/** The line with some of its words exchanged. */
+/** The line with some of its words exchanged; a text for reading is old then, unless these are the words it was written for. */
 export function withWords(
   line: TranscriptLine,
   from: number,
   to: number,
   words: TranscriptWord[],
+  isOld: boolean,
 ): TranscriptLine {
   return {
     ...line,
     words: [...line.words.slice(0, from), ...words, ...line.words.slice(to)],
-    readingIsOld: line.reading !== null,
+    readingIsOld: line.reading !== null && isOld,
   }
 }
 
@@ -90,8 +88,8 @@ export function unjoinLine(
   line: TranscriptLine,
   at: number,
   newId: string,
-  firstHalf: FirstHalf,
-  { startMs, ...secondHalf }: SecondHalf,
+  firstHalf: Cut<FirstHalf>,
+  { startMs, ...secondHalf }: Cut<SecondHalf>,
 ): [TranscriptLine, TranscriptLine] {
   const [first, second] = splitLine(line, at, newId, secondHalf.position)
   const gap = gapAround(line, at, at)

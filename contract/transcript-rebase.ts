@@ -2,6 +2,7 @@ import { type Change, type Edit, type Intent, linesOfChange } from '#contract/tr
 
 type InLine = Extract<Intent, { lineId: string }>
 type OfWords = Extract<Intent, { from: number }>
+type OfParting = Extract<Intent, { at: number }>
 
 /**
  * Carries what somebody asked for over a change that somebody else made meanwhile.
@@ -55,14 +56,26 @@ function overWords(intent: InLine, over: Extract<Change, { type: 'words' }>): In
   const end = over.from + over.removed.length
   const grown = over.inserted.length - over.removed.length
   if (isOfWords(intent)) {
-    if (intent.from >= end) return { ...intent, from: intent.from + grown, to: intent.to + grown }
-    return intent.to <= over.from ? intent : null
+    const last = orOld(intent, true)
+    if (intent.from >= end) return { ...last, from: intent.from + grown, to: intent.to + grown }
+    return intent.to <= over.from ? last : null
   }
   if (intent.type === 'split' || intent.type === 'unjoin') {
-    if (intent.at >= end) return { ...intent, at: intent.at + grown }
-    return intent.at <= over.from ? intent : null
+    if (intent.at >= end) return { ...withOldHalf(intent, 'first'), at: intent.at + grown }
+    return intent.at <= over.from ? withOldHalf(intent, 'second') : null
   }
   return intent.type === 'setReading' ? { ...intent, isOld: true } : intent
+}
+
+/** Words that come back where others are changed still: a text for reading is not what it was yet. */
+function orOld(intent: OfWords, isOld: boolean): OfWords {
+  return intent.type === 'restoreWords' && isOld ? { ...intent, isOld } : intent
+}
+
+/** Lines that are taken apart after words of one of them were corrected. */
+function withOldHalf<Parting extends OfParting>(intent: Parting, half: 'first' | 'second'): Parting {
+  if (intent.type === 'split' || (intent[half].reading ?? null) === null) return intent
+  return { ...intent, [half]: { ...intent[half], readingIsOld: true } }
 }
 
 function overSplit(intent: InLine, { at, newId }: Extract<Change, { type: 'split' }>): Intent | null {
@@ -87,11 +100,15 @@ function overSplit(intent: InLine, { at, newId }: Extract<Change, { type: 'split
 
 function overJoin(intent: InLine, over: Extract<Change, { type: 'join' }>): Intent | null {
   if (intent.type === 'join' && intent.nextId === over.removedId) return null
-  if (intent.lineId === over.lineId) return intent.type === 'setReading' ? null : intent
+  if (intent.lineId === over.lineId) {
+    if (isOfWords(intent)) return orOld(intent, over.second.readingIsOld)
+    return intent.type === 'setReading' ? null : intent
+  }
   if (intent.lineId !== over.removedId) return intent
 
   if (isOfWords(intent)) {
-    return { ...intent, lineId: over.lineId, from: intent.from + over.at, to: intent.to + over.at }
+    const last = orOld(intent, over.first.readingIsOld)
+    return { ...last, lineId: over.lineId, from: intent.from + over.at, to: intent.to + over.at }
   }
   switch (intent.type) {
     case 'split':
@@ -111,8 +128,25 @@ function overSpeaker(intent: InLine, over: Extract<Change, { type: 'speaker' }>)
 }
 
 function overReading(intent: InLine, over: Extract<Change, { type: 'reading' }>): Intent | null {
-  if (intent.type !== 'setReading' || intent.lineId !== over.lineId) return intent
-  return intent.text === over.after ? intent : null
+  if (intent.type === 'join') {
+    const isOfIt = over.lineId === intent.lineId || over.lineId === intent.nextId
+    return isOfIt ? { ...intent, reading: undefined } : intent
+  }
+  if (intent.lineId !== over.lineId) return intent
+  switch (intent.type) {
+    case 'setReading':
+      return intent.text === over.after ? intent : null
+    case 'restoreWords':
+      return orOld(intent, true)
+    // What somebody wrote since is not overwritten by what stood there before.
+    case 'unjoin': {
+      const { endMs } = intent.first
+      const { position, speaker, startMs } = intent.second
+      return { ...intent, first: { endMs }, second: { position, speaker, startMs } }
+    }
+    default:
+      return intent
+  }
 }
 
 function rebaseSpeaker(

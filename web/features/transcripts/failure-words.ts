@@ -39,8 +39,11 @@ export const ownKeyFailureWords: Partial<Record<TranscriptFailure, string>> = {
   REQUEST_REFUSED: 'Google did not take the sound of this recording.',
 }
 
-/** Why an edit was not made. null: for another reason, such as a transcript that is no longer there. */
-export function refusalWords(refusal: Refusal | null): string {
+/**
+ * Why an edit was not made. null: for another reason, such as a transcript that is no longer there.
+ * @param typed what somebody typed; null where they did something else to the line
+ */
+export function refusalWords(refusal: Refusal | null, typed: string | null): string {
   switch (refusal) {
     case 'OVERLAP':
       return 'Somebody else changed the same words just now. Nothing of theirs was overwritten.'
@@ -51,6 +54,8 @@ export function refusalWords(refusal: Refusal | null): string {
     case 'OUT_OF_RANGE':
       return 'The line has changed so much that this is no longer possible.'
     case 'TOO_LONG':
+      if (typed === null)
+        return 'Joined, these lines would be longer than one line can be. They stay as they are.'
       return 'This is longer than one line can be. Please split it into two.'
     case null:
       return 'The server did not take this.'

@@ -16,7 +16,7 @@ export function RefusedNote({ refused, onKeep, onUseMine }: RefusedNoteProps) {
     >
       <p className="flex items-start gap-3 text-warn">
         <GitMerge size={22} className="mt-0.5 shrink-0" aria-hidden="true" />
-        <span>{refusalWords(refusal)}</span>
+        <span>{refusalWords(refusal, typed)}</span>
       </p>
       {typed === null ? null : (
         <div>

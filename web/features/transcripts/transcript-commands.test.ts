@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { refusalWords } from './failure-words.ts'
 import { opened, shown, type } from './testing/opened-session.ts'
 import { told } from './testing/remembering-server.ts'
 
@@ -51,6 +53,23 @@ describe('what is done to a line that somebody types in', () => {
     expect(server.model.version).toBe(1)
     expect(shown(session)).toHaveLength(3)
   })
+})
+
+test('lines that would be too long together are not joined: that is told, and all that is written of them stays', async () => {
+  const { session, server } = await opened()
+  const readings = ['a', 'b'].map((letter) => letter.repeat(limits.transcriptLineText / 2))
+  for (const [index, text] of readings.entries())
+    server.others({ type: 'setReading', lineId: `line-${index}`, text })
+  session.hear(server.figures())
+  await vi.advanceTimersByTimeAsync(10)
+
+  expect(await session.perform({ type: 'join', lineId: 'line-0', nextId: 'line-1' })).toBe(false)
+
+  const { lines, refused } = session.view.get()
+  expect(lines.slice(0, 2).map(({ reading }) => reading)).toEqual(readings)
+  expect([shown(session), server.said()]).toEqual([told, told])
+  expect(refused).toMatchObject([{ lineId: 'line-0', typed: null, refusal: 'TOO_LONG' }])
+  expect(refusalWords('TOO_LONG', null)).toContain('They stay as they are')
 })
 
 describe('undoing', () => {
