@@ -17,6 +17,12 @@ export type Span = { startMs: number; endMs: number }
 
 /** Punctuation, and forms as wide, of those who write without spaces. */
 const wideSign = /[\u3000-\u303f\uff00-\uffef]/u
+/** Signs that numbers stand beside without a space. Thai and its neighbours set one there. */
+const ideographic = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\u3000-\u303f\uff00-\uffef]/u
+const beginsWithNumber = /^[^\p{L}\p{N}]*\p{N}/u
+const endsWithNumber = /\p{N}[^\p{L}\p{N}]*$/u
+/** Where a sentence or a part of one ends in the way of scripts with spaces, which have one behind it. */
+const endsWithStop = /[.,;:!?…][^\p{L}\p{N}]*$/u
 /** A sign that shows which script it belongs to. */
 const telling = /[\p{L}\p{N}\u3000-\u303f\uff00-\uffef]/gu
 const segmenter = /* @__PURE__ */ new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -32,11 +38,15 @@ function unspacedTokens(chunk: string): string[] {
   for (const { segment, isWordLike } of segmenter.segment(chunk)) {
     const last = tokens.pop()
     if (last === undefined) tokens.push(segment)
-    else if (isWordLike && /[\p{L}\p{N}\p{M}]/u.test(last)) tokens.push(last, segment)
+    else if (isWordLike && isWordBefore(last, segment)) tokens.push(last, segment)
     else tokens.push(last + segment)
   }
   return tokens
 }
+
+/** Whether a word ends before the next: of what has no space, only a script without spaces makes two. "12:30" is one word. */
+const isWordBefore = (last: string, next: string): boolean =>
+  /[\p{L}\p{N}\p{M}]/u.test(last) && (isUnspaced(last) || isUnspaced(next))
 
 function isUnspaced(text: string): boolean {
   return writesWithoutSpaces(text) || wideSign.test(text)
@@ -45,20 +55,25 @@ function isUnspaced(text: string): boolean {
 /** Words as one text, with spaces where their script has them. */
 export function textOf(words: readonly Pick<TranscriptWord, 'text'>[]): string {
   let text = ''
-  let before = ''
+  let before = { text: '', isUnspaced: false }
   for (const word of words) {
-    const needsSpace = text !== '' && !standTogether(before, word.text)
-    text += needsSpace ? ` ${word.text}` : word.text
-    before = word.text
+    const now = { text: word.text, isUnspaced: isUnspaced(word.text) }
+    // Most words are of scripts with spaces on either side, and ask no more.
+    const together = (before.isUnspaced || now.isUnspaced) && standTogether(before.text, now.text)
+    text += text === '' || together ? now.text : ` ${now.text}`
+    before = now
   }
   return text
 }
 
 /** Whether no space parts two words. Quotes and dots that every script uses say nothing of it: the letters behind them do. */
 function standTogether(before: string, after: string): boolean {
-  if (!isUnspaced(before) || !isUnspaced(after)) return false
-  const [last, first] = [before.match(telling)?.at(-1), after.match(telling)?.[0]]
-  return isUnspaced(last ?? before) && isUnspaced(first ?? after)
+  const [last, first] = [before.match(telling)?.at(-1) ?? before, after.match(telling)?.[0] ?? after]
+  const isAtNumber =
+    (endsWithNumber.test(before) && ideographic.test(first)) ||
+    (ideographic.test(last) && beginsWithNumber.test(after))
+  if (isAtNumber) return !endsWithStop.test(before)
+  return [before, after, last, first].every(isUnspaced)
 }
 
 /** Whether a sentence ends with this word, in whatever script, also inside quotes and brackets. */

@@ -1,3 +1,4 @@
+import { joinedText } from '#contract/book-sentence-places.ts'
 import type { Sentence } from '../../told/sentences.ts'
 import { chaptersOf } from './chapters.ts'
 import { countTerms, type Draft, restingOn, spanOf, topTerms } from './drafts.ts'
@@ -48,7 +49,7 @@ function summaryOf(sentences: readonly Sentence[]): Draft[] {
   return [
     {
       kind: 'summary',
-      text: inOrder.map(({ text }) => text).join(' '),
+      text: joinedText(inOrder),
       evidence: inOrder.map((sentence) => ({ sentence: sentence.text, spans: [spanOf(sentence)] })),
     },
   ]

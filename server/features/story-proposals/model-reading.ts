@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { joinedText } from '#contract/book-sentence-places.ts'
 import { limits } from '#contract/limits.ts'
 import { plainWord } from '#contract/transcript-words.ts'
 import type { TextModel } from '../../ai/text-model.ts'
@@ -125,8 +126,9 @@ function named(
 function oneSummary(drafts: readonly Draft[]): Draft[] {
   const sentences = drafts.filter(({ kind }) => kind === 'summary')
   if (sentences.length === 0) return []
-  const text = sentences.map((one) => one.text).join(' ')
-  return [{ kind: 'summary', text, evidence: sentences.flatMap(({ evidence }) => evidence) }]
+  return [
+    { kind: 'summary', text: joinedText(sentences), evidence: sentences.flatMap(({ evidence }) => evidence) },
+  ]
 }
 
 /** What several stretches name alike is named once. */

@@ -443,6 +443,16 @@ describe('the text model', () => {
     questions: [{ text: 'What did the goats near Odesa mean to you as a child?', sentences: [0] }],
   }
 
+  test('has its sentences joined without spaces where their script has none', async () => {
+    const told = ['母は1956年に北京で子供たちと庭の木を見た。', '子供たちは北京の庭で母と木の下で遊んだ。']
+    const { ana, storyId, list } = await toldStory(told, { language: 'ja' })
+    const { model } = await modelWith(
+      structured({ ...given, summary: told.map((text, at) => ({ text, sentences: [at] })) }),
+    )
+    await read(ana, storyId, model)
+    expect(texts(await list(), 'summary')).toEqual([told.join('')])
+  })
+
   test('proposes what the transcript bears, each sentence with its places', async () => {
     const { ana, id, storyId, list } = await toldStory()
     const member = uuidv7()

@@ -95,10 +95,11 @@ function findingOf(
   const place = placeOf(line, correction.original)
   if (!place) return null
   const tokens = tokensOf(suggested)
+  const text = textOf(tokens.map((token) => ({ text: token })))
   const said = textOf(line.words.slice(place.from, place.to))
   if (tokens.length === 0 || tokens.length > place.to - place.from + WORDS_MORE_MAX) return null
-  if (textOf(tokens.map((text) => ({ text }))) === said) return null
-  return wordFinding(line, place, tokens.join(' '), { type, origin: 'model', reason })
+  if (text === said) return null
+  return wordFinding(line, place, text, { type, origin: 'model', reason })
 }
 
 function speakerFinding(

@@ -116,6 +116,19 @@ test('OHMS XML is well formed and says where each minute begins', () => {
   expect(begins).toEqual([tokensOf(persian)[0], 'a'])
 })
 
+test('what is written without spaces has none in a file either, and OHMS still finds its minutes', () => {
+  const year = '1956年4月に母は北京へ行った。'
+  const japanese = documentOf(
+    talk('田中', 0, 4_000, year),
+    talk('', 59_000, 63_000, `${year}それから戻った。`),
+  )
+  for (const file of [toSrt, toVtt, toOhms].map((write) => write(japanese))) expect(file).toContain(year)
+
+  const xml = toOhms(japanese)
+  expect(xml).toContain(`\n\n${year}それから戻った。`)
+  expect(xml).toContain('<sync>1:|3(1)</sync>')
+})
+
 test('TEI is well formed; every utterance points to a time and to a person that are there', () => {
   const xml = toTei(everything)
 

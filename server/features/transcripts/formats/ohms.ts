@@ -1,4 +1,5 @@
 import { escapeXml } from '#contract/escape-markup.ts'
+import { type TranscriptWord, textOf } from '#contract/transcript-words.ts'
 import { element, xmlDocument } from '../../../xml.ts'
 import { clock, type TranscriptDocument } from './document.ts'
 
@@ -50,19 +51,23 @@ function linesAndSync({ talks, durationMs }: TranscriptDocument): { lines: strin
   const marks: string[] = []
   let nextMinute = MINUTE_MS
   for (const { speaker, words } of talks) {
-    let line = speaker ? `${speaker.toLocaleUpperCase()}:`.split(/\s+/) : []
+    let label = speaker ? `${speaker.toLocaleUpperCase()}: ` : ''
+    let said: TranscriptWord[] = []
+    const line = () => `${label}${textOf(said)}`.trim()
     for (const word of words) {
-      if (line.length > 0 && line.join(' ').length + word.text.length >= LETTERS_A_LINE) {
-        lines.push(line.join(' '))
-        line = []
+      if (line() !== '' && line().length + word.text.length >= LETTERS_A_LINE) {
+        lines.push(line())
+        label = ''
+        said = []
       }
-      line.push(word.text)
+      said.push(word)
       while (word.startMs >= nextMinute && nextMinute <= Math.max(durationMs, word.startMs)) {
-        marks.push(`${lines.length + 1}(${line.length})`)
+        // What counts as a word is what stands between spaces, also where a script has none.
+        marks.push(`${lines.length + 1}(${line().split(/\s+/).length})`)
         nextMinute += MINUTE_MS
       }
     }
-    lines.push(line.join(' '), '')
+    lines.push(line(), '')
   }
   return { lines, sync: ['1:', ...marks].join('|') }
 }
