@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { tokensOf } from '#contract/transcript-words.ts'
 import { plainText } from '../told/plain-text.ts'
 import type { RecognisedWord, Stretch } from './speech.ts'
 import { SpeechFailure } from './speech-failure.ts'
-import { wordsOfText } from './words-of-text.ts'
 
 /** Engines round, and pad short pieces: so far outside its piece a word may be said to lie. */
 const OUTSIDE_MS_MAX = 1_500
@@ -61,7 +61,7 @@ export function placeWords(heard: HeardWord[], { startMs, endMs }: Stretch): Rec
  * sentences.
  */
 export function spreadWords(text: string, during: Stretch, speaker: string | null): HeardWord[] {
-  const words = wordsOfText(text)
+  const words = tokensOf(text)
   const letters = words.reduce((sum, word) => sum + word.length, 0)
   const msALetter = (during.endMs - during.startMs) / Math.max(1, letters)
   let before = 0
