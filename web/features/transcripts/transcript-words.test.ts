@@ -59,6 +59,7 @@ describe('typing in a line', () => {
     expect([0, 1, 3, 5, 8, 16].map((caret) => wordAtCaret('we came to Odesa', caret))).toEqual([
       0, 0, 1, 1, 2, 4,
     ])
+    expect([0, 1, 2, 6, 7].map((caret) => wordAtCaret('母は1956年', caret))).toEqual([0, 1, 2, 3, 4])
     expect([0, 1, 3, 4].map((index) => caretBefore(words, index))).toEqual([0, 3, 11, 16])
   })
 })

@@ -43,10 +43,13 @@ function differentRun(before: readonly string[], after: readonly string[]) {
 
 /** The word that a place in a line's text lies in, or begins before; counted from 0, the number of words at the end. */
 export function wordAtCaret(text: string, caret: number): number {
-  return (
-    tokensOf(text.slice(0, caret)).length -
-    (/\S$/u.test(text.slice(0, caret)) && /^\S/u.test(text.slice(caret)) ? 1 : 0)
-  )
+  let end = 0
+  const tokens = tokensOf(text)
+  for (const [index, token] of tokens.entries()) {
+    end = text.indexOf(token, end) + token.length
+    if (end > caret) return index
+  }
+  return tokens.length
 }
 
 /** Where a word begins in the text of its line. */
