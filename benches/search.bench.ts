@@ -241,10 +241,7 @@ async function compareWriting(sessions: pg.ClientConfig, owner: pg.Client, ana: 
     const lines = Array.from({ length: LINES }, () => lineOf(sentenceOf(words, random), written++))
     const started = performance.now()
     await asWorker(db, ana.id, (tx) =>
-      writeLines(tx, { userId: ana.id, transcriptId: transcript.id }, lines, {
-        storyId: transcript.story_id,
-        language: 'en-US',
-      }),
+      writeLines(tx, { userId: ana.id, transcriptId: transcript.id }, lines, transcript.story_id),
     )
     return performance.now() - started
   }
@@ -277,6 +274,7 @@ function lineOf(text: string, number: number): TranscriptLine {
     id: uuidv7(),
     position: `z${String(number).padStart(8, '0')}`,
     speaker: '1',
+    language: 'en-US',
     startMs,
     endMs: startMs + 5_900,
     words: spoken.map((word, index) => ({

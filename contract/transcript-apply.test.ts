@@ -20,6 +20,7 @@ const lineOf = (index: number, text: string, given: Partial<TranscriptLine> = {}
     id: `line ${index}`,
     position: positionOf(index),
     speaker: '1',
+    language: 'en',
     startMs,
     endMs,
     words: spread(tokensOf(text), { startMs, endMs }),

@@ -124,14 +124,14 @@ function join(
 ): Applied | Refusal {
   if (!next || next.id !== intent.nextId) return 'NOT_NEXT'
   const joined = joinLines(line, next)
-  const { position, speaker, startMs, reading, readingIsOld } = next
+  const { position, speaker, language, startMs, reading, readingIsOld } = next
   const change: Change = {
     type: 'join',
     lineId: line.id,
     removedId: next.id,
     at: line.words.length,
     first: { endMs: line.endMs, reading: line.reading, readingIsOld: line.readingIsOld },
-    second: { position, speaker, startMs, reading, readingIsOld },
+    second: { position, speaker, language, startMs, reading, readingIsOld },
   }
   const whole = intent.reading === undefined ? joined : { ...joined, reading: intent.reading }
   return { change, lines: [whole], removed: next.id }

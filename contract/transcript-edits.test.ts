@@ -20,7 +20,7 @@ const lineOf = (index: number, text: string): TranscriptLine => {
   const position = positionOf(index)
   return { id: `line ${index}`, position, speaker: '1', startMs, endMs, words, ...untouched }
 }
-const untouched = { reading: null, readingIsOld: false, version: 0 }
+const untouched = { language: 'en', reading: null, readingIsOld: false, version: 0 }
 const said = ({ lines }: TranscriptModel) => lines.map((line) => textOf(line.words))
 const textsOf = (words: readonly TranscriptWord[]) => words.map((word) => word.text)
 

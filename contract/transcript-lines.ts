@@ -10,6 +10,8 @@ export const transcriptLine = z.object({
   position: z.string(),
   /** The key of a speaker of the transcript; null while nobody knows. */
   speaker: z.string().nullable(),
+  /** BCP 47, as it was heard; null where the engine did not say. */
+  language: z.string().nullable(),
   startMs: z.int().nonnegative(),
   endMs: z.int().nonnegative(),
   words: z.array(transcriptWord),
@@ -23,8 +25,10 @@ export const transcriptLine = z.object({
 export type TranscriptLine = z.infer<typeof transcriptLine>
 
 type Reading = Pick<TranscriptLine, 'reading' | 'readingIsOld'>
-/** What the second half of a split is, where it is known: when a join is taken back. */
-export type SecondHalf = Reading & Pick<TranscriptLine, 'position' | 'speaker' | 'startMs'>
+/** What the second half of a split is, where it is known: when a join is taken back. Earlier releases noted no language. */
+export type SecondHalf = Reading &
+  Pick<TranscriptLine, 'position' | 'speaker' | 'startMs'> &
+  Partial<Pick<TranscriptLine, 'language'>>
 export type FirstHalf = Reading & Pick<TranscriptLine, 'endMs'>
 /** A half without a text for reading of its own: the one of the whole was written anew, and is cut like any. */
 export type Cut<Half extends Reading> = Omit<Half, keyof Reading> & Partial<Reading>

@@ -9,8 +9,9 @@ import { spread, tokensOf } from '#contract/transcript-words.ts'
 const lineOf = (index: number, said: string, reading: string | null = null): TranscriptLine => {
   const within = { startMs: index * 10_000, endMs: index * 10_000 + 8_000 }
   const words = spread(tokensOf(said), within)
-  const [position, readingIsOld, version] = [positionOf(index), false, 0]
-  return { id: `line ${index}`, position, speaker: '1', ...within, words, reading, readingIsOld, version }
+  const [position, language, readingIsOld, version] = [positionOf(index), 'en', false, 0]
+  const line = { id: `line ${index}`, position, speaker: '1', language, ...within }
+  return { ...line, words, reading, readingIsOld, version }
 }
 const correct = (line: number, from: number, text: string): Intent => ({
   type: 'replaceWords',

@@ -139,14 +139,16 @@ function overReading(intent: InLine, over: Extract<Change, { type: 'reading' }>)
     case 'restoreWords':
       return orOld(intent, true)
     // What somebody wrote since is not overwritten by what stood there before.
-    case 'unjoin': {
-      const { endMs } = intent.first
-      const { position, speaker, startMs } = intent.second
-      return { ...intent, first: { endMs }, second: { position, speaker, startMs } }
-    }
+    case 'unjoin':
+      return { ...intent, first: withoutReading(intent.first), second: withoutReading(intent.second) }
     default:
       return intent
   }
+}
+
+function withoutReading<Half extends { reading?: unknown; readingIsOld?: unknown }>(given: Half) {
+  const { reading: _reading, readingIsOld: _isOld, ...half } = given
+  return half
 }
 
 function rebaseSpeaker(

@@ -46,7 +46,7 @@ async function loadLines(tx: Tx, key: StoryKey): Promise<ToldLine[]> {
       .orderBy('position')
       .limit(LINES_MAX - lines.length)
       .execute()
-    lines.push(...rows.map((row) => ({ ...lineOfRow(row), transcriptId: id, language: row.language })))
+    lines.push(...rows.map((row) => ({ ...lineOfRow(row), transcriptId: id })))
     if (lines.length >= LINES_MAX) break
   }
   return lines

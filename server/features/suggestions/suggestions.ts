@@ -199,7 +199,7 @@ async function stillFits(
   }
   if (line && line.version <= lineVersion) return true
 
-  const carried = rebaseOverAll(edit, await editsSince(tx, key, lineVersion, edit.lineId))
+  const carried = rebaseOverAll(edit, await editsSince(tx, key, lineVersion, [edit.lineId]))
   if (carried?.type === 'setSpeaker') return line !== undefined
   if (carried?.type !== 'replaceWords') return false
   const now =

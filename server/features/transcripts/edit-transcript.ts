@@ -199,12 +199,13 @@ async function make(session: Session, wanted: Wanted): Promise<void> {
 /** Over what was done since: nothing has to be read where the line is still as the person saw it. */
 async function carry(session: Session, { intent, base }: Wanted): Promise<Intent | null> {
   if (base >= session.version) return intent
-  const lineId = 'lineId' in intent ? intent.lineId : null
-  if (lineId !== null) {
-    const found = await loadLine(session.tx, session, lineId)
-    if (found && found.line.version <= base) return intent
+  const ids = 'lineId' in intent ? [intent.lineId] : []
+  if ('nextId' in intent) ids.push(intent.nextId)
+  if (ids.length > 0) {
+    const found = await linesOf(session.tx, session).where('id', 'in', ids).execute()
+    if (found.length === ids.length && found.every(({ version }) => version <= base)) return intent
   }
-  return rebaseOverAll(intent, await editsSince(session.tx, session, base, lineId))
+  return rebaseOverAll(intent, await editsSince(session.tx, session, base, ids))
 }
 
 async function makeInLine(
@@ -212,10 +213,9 @@ async function makeInLine(
   intent: Extract<Intent, { lineId: string }>,
 ): Promise<Change | Refusal> {
   const { tx, storyId } = session
-  const found = await loadLine(tx, session, intent.lineId)
-  if (!found) return 'GONE'
+  const line = await loadLine(tx, session, intent.lineId)
+  if (!line) return 'GONE'
   if ('newId' in intent && (await isTaken(session, intent.newId))) return 'OVERLAP'
-  const { line, language } = found
   const needsNext = intent.type === 'split' || intent.type === 'unjoin' || intent.type === 'join'
   const next = needsNext ? await loadNext(tx, session, line.position) : null
 
@@ -228,7 +228,7 @@ async function makeInLine(
       .where('id', '=', applied.removed)
       .execute()
   }
-  await writeLines(tx, session, applied.lines, { storyId, language })
+  await writeLines(tx, session, applied.lines, storyId)
   return applied.change
 }
 

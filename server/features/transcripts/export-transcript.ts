@@ -74,7 +74,7 @@ async function loadDocument(
     .executeTakeFirstOrThrow()
 
   const rows = await linesOf(tx, key).orderBy('position').execute()
-  const lines = rows.map((row) => ({ ...lineOfRow(row), language: row.language }))
+  const lines = rows.map(lineOfRow)
   const speakers = await loadSpeakers(tx, userId, transcriptId)
   return {
     ...story,
@@ -87,7 +87,7 @@ async function loadDocument(
 }
 
 function talkOf(
-  line: TranscriptLine & { language: string | null },
+  line: TranscriptLine,
   speakers: readonly TranscriptSpeaker[],
   text: 'spoken' | 'reading',
 ): Talk {

@@ -157,7 +157,7 @@ async function rewriteLines(
     const spoken = piece.words.map((word) => ({ ...word, speaker: voiceOf(word) }))
     const segments = segmentsOf(spoken).map((segment) => ({ ...segment, id: uuidv7() }))
     const lines = linesOfSegments(segments, piece.index, piece)
-    await writeLines(tx, key, lines, { storyId: transcript.story_id, language: piece.language })
+    await writeLines(tx, key, lines, transcript.story_id)
   }
   // A story with one teller gave every voice that one name; now there are two, and a person says who is who.
   await tx

@@ -41,7 +41,7 @@ function beginsAnew({ words, speaker }: HeardSegment, last: RecognisedWord, word
 export function linesOfSegments(
   segments: readonly (HeardSegment & { id: string })[],
   pieceIndex: number,
-  piece: Stretch,
+  piece: Stretch & { language: string | null },
 ): TranscriptLine[] {
   let { startMs } = piece
   return segments.map((segment, index) => {
@@ -56,6 +56,7 @@ export function linesOfSegments(
       id: segment.id,
       position: positionOf(pieceIndex * LINES_PER_PIECE + index),
       speaker: segment.speaker,
+      language: piece.language,
       ...within,
       words,
       reading: null,

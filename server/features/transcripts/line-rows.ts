@@ -39,6 +39,7 @@ export function lineOfRow(row: LineRow): TranscriptLine {
     id: row.id,
     position: row.position,
     speaker: row.speaker,
+    language: row.language,
     startMs: row.start_ms,
     endMs: row.end_ms,
     words: words.parse(row.words),
@@ -48,13 +49,9 @@ export function lineOfRow(row: LineRow): TranscriptLine {
   }
 }
 
-export async function loadLine(
-  tx: Tx,
-  key: TranscriptKey,
-  id: string,
-): Promise<{ line: TranscriptLine; language: string | null } | null> {
+export async function loadLine(tx: Tx, key: TranscriptKey, id: string): Promise<TranscriptLine | null> {
   const row = await linesOf(tx, key).where('id', '=', id).executeTakeFirst()
-  return row ? { line: lineOfRow(row), language: row.language } : null
+  return row ? lineOfRow(row) : null
 }
 
 /** The line that follows a position. */
@@ -67,12 +64,12 @@ export async function loadNext(tx: Tx, key: TranscriptKey, position: string): Pr
   return row ? lineOfRow(row) : null
 }
 
-/** Writes lines as they stand now; new ones get the story and the language of the one they came from. */
+/** Writes lines as they stand now. A line keeps the language that it was heard in. */
 export async function writeLines(
   tx: Tx,
   { userId, transcriptId }: TranscriptKey,
   lines: readonly TranscriptLine[],
-  { storyId, language }: { storyId: string; language: string | null },
+  storyId: string,
 ): Promise<void> {
   if (lines.length === 0) return
   await tx
@@ -85,7 +82,7 @@ export async function writeLines(
         story_id: storyId,
         position: line.position,
         speaker: line.speaker,
-        language,
+        language: line.language,
         start_ms: line.startMs,
         end_ms: line.endMs,
         words: JSON.stringify(line.words),

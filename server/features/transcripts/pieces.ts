@@ -148,14 +148,14 @@ export async function keepHeard(
       .execute()
   }
 
-  const lines = linesOfSegments(segments, piece.index, piece)
+  const lines = linesOfSegments(segments, piece.index, { ...piece, language })
   const unnamed = onlyTeller === null ? null : '1'
   const keyOf = new Map(Object.entries(keys))
   const spoken = lines.map((line) => ({
     ...line,
     speaker: line.speaker === null ? unnamed : (keyOf.get(line.speaker) ?? line.speaker),
   }))
-  await writeLines(tx, key, spoken, { storyId: found.story_id, language })
+  await writeLines(tx, key, spoken, found.story_id)
   await addSpeakers(
     tx,
     key,

@@ -207,7 +207,6 @@ export function Interview(props: InterviewProps) {
             session={session}
             snapshot={snapshot}
             lineCount={transcript.lineCount}
-            language={transcript.language}
             layer={view}
             active={active}
             onActive={setChosen}

@@ -37,7 +37,6 @@ export type LineListViewProps = {
   snapshot: Snapshot
   /** How many lines there are, read or not. */
   lineCount: number
-  language: string | null
   layer: Layer
   active: WordPlace | null
   onActive: (place: WordPlace) => void
@@ -192,7 +191,6 @@ export function LineListView(props: LineListViewProps) {
               <LineRow
                 line={line}
                 layer={props.layer}
-                language={props.language}
                 name={nameOfSpeaker(line.speaker, speakers)}
                 namesSpeaker={isNewSpeaker(lines, index, speakers)}
                 isFirst={index === 0}

@@ -19,7 +19,6 @@ export type Layer = 'spoken' | 'reading'
 export type LineRowProps = {
   line: TranscriptLine
   layer: Layer
-  language: string | null
   name: string
   /** False where the same person has spoken the line before. */
   namesSpeaker: boolean
@@ -146,7 +145,6 @@ function Body(props: LineRowProps & { label: string }) {
     return (
       <ReadingLine
         line={line}
-        language={props.language}
         isEditing={editingFrom !== null}
         canChange={props.canChange}
         label={`How it reads well: ${label}`}

@@ -14,7 +14,6 @@ import { proseStyle } from './prose.ts'
 
 export type ReadingLineProps = {
   line: TranscriptLine
-  language: string | null
   label: string
   isEditing: boolean
   canChange: boolean
@@ -23,9 +22,9 @@ export type ReadingLineProps = {
 
 /** A line as it reads well: without hesitation, or as somebody has written it. The spoken words stay as they are. */
 export function ReadingLine(props: ReadingLineProps) {
-  const { line, language, isEditing, canChange, actions } = props
+  const { line, isEditing, canChange, actions } = props
   if (isEditing) return <ReadingEditor {...props} />
-  const text = readingOf(line, language)
+  const text = readingOf(line, line.language)
   return (
     <div className="flex flex-col items-start gap-1">
       <p dir="auto" className={proseStyle}>
@@ -46,8 +45,8 @@ export function ReadingLine(props: ReadingLineProps) {
   )
 }
 
-function ReadingEditor({ line, language, label, actions }: ReadingLineProps) {
-  const [was, setWas] = useState(() => readingOf(line, language))
+function ReadingEditor({ line, label, actions }: ReadingLineProps) {
+  const [was, setWas] = useState(() => readingOf(line, line.language))
   const [text, setText] = useState(was)
   const [theirs, setTheirs] = useState<string | null>(null)
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
@@ -57,7 +56,7 @@ function ReadingEditor({ line, language, label, actions }: ReadingLineProps) {
 
   const save = async () => {
     if (problem) return
-    const now = readingOf(line, language)
+    const now = readingOf(line, line.language)
     if (text.trim() === now) return actions.endEdit(line.id)
     if (now !== was) {
       // Somebody else has written it meanwhile: theirs is read before it is replaced.

@@ -228,6 +228,6 @@ test('the history tells edits made together as one step', () => {
 function lineOf(id: string, said: string, startMs: number): TranscriptLine {
   const within = { startMs, endMs: startMs + 900 }
   const words = spread(tokensOf(said), within)
-  const [speaker, reading, readingIsOld, version] = ['1', null, false, 0]
-  return { id, position: id, speaker, ...within, words, reading, readingIsOld, version }
+  const about = { id, position: id, speaker: '1', language: 'en', ...within, words }
+  return { ...about, reading: null, readingIsOld: false, version: 0 }
 }

@@ -154,6 +154,7 @@ function lineOf(text: string, index: number): TranscriptLine {
     id: `line-${index}`,
     position: positionOf(index * 10_000),
     speaker: '1',
+    language: 'en',
     ...within,
     words: spread(tokensOf(text), within),
     reading: null,
