@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, expect, type Locator, type Page, type Route } from '@playwright/test'
+import { type BrowserContext, expect, type Page, type Route } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { textOf } from '#contract/transcript-words.ts'
 import { recordWhole } from '../server/testing/recorder.ts'
@@ -13,6 +13,7 @@ import { type Person, signInHere, signUp } from './person.ts'
 import { pressWordTwice } from './press-word-twice.ts'
 import { spokenFilm } from './spoken-film.ts'
 import { test as withDatabase } from './test-with-database.ts'
+import { begin, choose, field, line, openTranscript, word } from './transcript-page.ts'
 import { asSeenByServer, heard, type Talk } from './transcripts.ts'
 
 const journal = join(tmpdir(), `kinora-e2e-speech-${process.pid}.jsonl`)
@@ -460,17 +461,6 @@ test('a failed transcript says why and is retried; its words come in as they are
   expect(overflow).toBeLessThanOrEqual(0)
 })
 
-const line = (page: Page, index: number): Locator => page.locator(`li[data-index="${index}"]`)
-const word = (page: Page, index: number, at: number): Locator =>
-  line(page, index).locator(`[data-word="${at}"]`)
-const field = (page: Page): Locator => page.locator('li[data-line] textarea')
-
-async function openTranscript(page: Page, storyId: string): Promise<void> {
-  await page.goto(`/app/stories/${storyId}`)
-  await page.getByRole('tab', { name: 'Transcript' }).click()
-  await word(page, 0, 0).waitFor()
-}
-
 /** As a page has it that was opened before the film's copy was ready; it is told when the story changes. */
 async function openWithoutCopy(page: Page, storyId: string): Promise<{ isThere: boolean }> {
   const copy = { isThere: false }
@@ -482,16 +472,6 @@ async function openWithoutCopy(page: Page, storyId: string): Promise<{ isThere: 
   })
   await openTranscript(page, storyId)
   return copy
-}
-
-async function begin(page: Page, index: number): Promise<void> {
-  await pressWordTwice(word(page, index, 0))
-  await field(page).waitFor()
-}
-
-async function choose(page: Page, from: string, to: string): Promise<void> {
-  await page.getByRole('button', { name: from }).click()
-  await page.getByRole('menuitemradio', { name: to }).click()
 }
 
 async function download(page: Page, format: string): Promise<{ name: string; text: string }> {

@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { limits } from '#contract/limits.ts'
+import { textOf } from '#contract/transcript-words.ts'
+import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
+import type { Person } from './person.ts'
+import { test as withDatabase } from './test-with-database.ts'
+import { begin, choose, field, line, openTranscript, word } from './transcript-page.ts'
+import { heard } from './transcripts.ts'
+
+type Story = { person: Person; id: string; storyId: string }
+
+const test = withDatabase.extend<{ story: Story }>({
+  story: async ({ world, person }, use) => {
+    const talks = ['We came home.', 'um acht Uhr fuhr er los.', '1956 年 に 母 は 来た。'].map(
+      (text, index) => {
+        return { speaker: String(1 + (index % 2)), startMs: 100 + index * 1_600, text }
+      },
+    )
+    await use({ person, ...(await heard(world, person, await filmWithoutFfmpeg(), talks)) })
+  },
+})
+
+const said = async ({ person, id }: Story) => (await person.api.transcripts.lines({ id })).items
+
+/** Writes how lines read well, as another page of the same person does. */
+async function write(story: Story, ...texts: string[]): Promise<void> {
+  const { id, person } = story
+  for (const [index, text] of texts.entries()) {
+    const [now] = (await said(story)).slice(index)
+    if (!now) throw new Error('there is no such line')
+    const about = { lineId: now.id, baseVersion: now.version }
+    const command = { type: 'setReading' as const, id: newId(), ...about, text }
+    await person.api.transcripts.edit({ id, commands: [command] })
+  }
+}
+
+/** Types at the end of the line that somebody is in, never resting as long as a pause. */
+async function typeWithoutPause(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('End')
+  await page.keyboard.type(text, { delay: 120 })
+}
+
+test('what somebody types without a pause outlives a tab that is killed, but for the last second of it', async ({
+  page,
+  context,
+  story,
+}) => {
+  await openTranscript(page, story.storyId)
+  await begin(page, 0)
+  await typeWithoutPause(page, ' It snowed that night, and nobody met us')
+  const browser = await context.newCDPSession(page)
+  browser.send('Page.crash').catch(() => undefined)
+  await page.waitForEvent('crash')
+  expect(textOf((await said(story))[0]?.words ?? [])).toBe('We came home.')
+
+  const next = await context.newPage()
+  await openTranscript(next, story.storyId)
+
+  await expect(line(next, 0)).toContainText('We came home. It snowed that night, and', { timeout: 15_000 })
+  const now = async () => textOf((await said(story))[0]?.words ?? [])
+  await expect.poll(now).toContain('It snowed that night, and')
+})
+
+test('a text for reading is old after a correction of its words, and no longer when that is taken back', async ({
+  page,
+  story,
+}) => {
+  await write(story, 'We came home, all of us.')
+  await openTranscript(page, story.storyId)
+  await begin(page, 0)
+  await field(page).fill('They came home.')
+  await field(page).press('Enter')
+  await choose(page, 'As it was spoken', 'As it reads well')
+  const old = line(page, 0).getByText('The spoken words were corrected after this was written')
+  await expect(old).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await expect(old).toBeHidden()
+  await expect(line(page, 0)).toContainText('We came home, all of us.')
+})
+
+test('lines whose texts for reading are too long for one line are not joined, and it is said why', async ({
+  page,
+  story,
+}) => {
+  const half = 'so it was '.repeat(limits.transcriptLineText / 20)
+  await write(story, `${half}.`, `${half}!`)
+  await openTranscript(page, story.storyId)
+  await word(page, 1, 0).click()
+  await page.keyboard.press('j')
+
+  await expect(line(page, 0).getByRole('alert')).toContainText(
+    'Joined, these lines would be longer than one line can be. They stay as they are.',
+  )
+  expect((await said(story)).map(({ reading }) => reading?.length)).toEqual([
+    half.length + 1,
+    half.length + 1,
+    undefined,
+  ])
+})
+
+test('each line reads well by its own language, and Japanese has no space at its numbers', async ({
+  page,
+  world,
+  story,
+}) => {
+  for (const [index, { id }] of (await said(story)).entries())
+    await world.asOwner('update transcript_lines set language = $2 where id = $1', [
+      id,
+      ['en-US', 'de-DE', 'ja-JP'][index],
+    ])
+  await openTranscript(page, story.storyId)
+  await expect(line(page, 2)).toContainText('1956年に母は来た。')
+  await choose(page, 'As it was spoken', 'As it reads well')
+  await expect(line(page, 1)).toContainText('Um acht Uhr fuhr er los.')
+  await expect(line(page, 2)).toContainText('1956年に母は来た。')
+})
