@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { textOf } from '#contract/transcript-words.ts'
@@ -116,4 +116,36 @@ test('each line reads well by its own language, and Japanese has no space at its
   await choose(page, 'As it was spoken', 'As it reads well')
   await expect(line(page, 1)).toContainText('Um acht Uhr fuhr er los.')
   await expect(line(page, 2)).toContainText('1956年に母は来た。')
+})
+
+test('what was typed over somebody else’s words is told again after the tab was closed, until it is read', async ({
+  page,
+  context,
+  story,
+}) => {
+  await openTranscript(page, story.storyId)
+  await begin(page, 0)
+  const [now] = await said(story)
+  const theirs = async (route: Route) => {
+    const about = { lineId: now?.id ?? '', baseVersion: 0, from: 2, to: 3, text: 'back.' }
+    const command = { type: 'replaceWords' as const, id: newId(), ...about }
+    await story.person.api.transcripts.edit({ id: story.id, commands: [command] })
+    await route.continue()
+  }
+  await page.route('**/transcripts/edit', theirs, { times: 1 })
+  await field(page).fill('We came to Odesa.')
+  await field(page).press('Enter')
+  await expect(line(page, 0).getByRole('alert')).toContainText('We came to Odesa.')
+  await page.close()
+
+  const next = await context.newPage()
+  await openTranscript(next, story.storyId)
+  const note = line(next, 0).getByRole('alert')
+  await expect(note).toContainText('We came to Odesa.')
+  await expect(line(next, 0)).toContainText('We came back.')
+  await note.getByRole('button', { name: 'Keep what stands there now' }).click()
+  await expect(note).toBeHidden()
+  await next.reload()
+  await word(next, 0, 0).waitFor()
+  await expect(note).toBeHidden()
 })

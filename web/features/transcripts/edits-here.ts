@@ -1,3 +1,4 @@
+import type { Refusal } from '#contract/transcript-apply.ts'
 import type { TranscriptCommand } from '#contract/transcript-edits.ts'
 import { deviceMemory } from '../../lib/device-memory.ts'
 
@@ -14,6 +15,9 @@ export type KeptEdit = {
 
 /** A line as it stands after the edit that is on its way, what the person has made of it since, and the id to send that under. */
 export type TypedOn = { id: string; lineId: string; before: string; text: string }
+
+/** What a person typed and what stands against it. `lineId` null: the line is no longer there, or it was no text. */
+export type Refused = { id: string; lineId: string | null; typed: string | null; refusal: Refusal | null }
 
 /**
  * How many of somebody's edits, of whatever transcript, only this device has: those that it keeps, and those that go with the page,

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import { deviceMs } from '../../lib/clock.ts'
 import { deviceMemory } from '../../lib/device-memory.ts'
-import { editsIn, type KeptEdit, keptUnder } from './edits-here.ts'
+import { editsIn, type KeptEdit, keptUnder, type Refused } from './edits-here.ts'
 
 /**
  * Edits that the server has not confirmed, kept on this device so that a closed tab loses none. One entry an edit: two
@@ -15,6 +15,9 @@ export type KeptEdits = {
   areKept: () => boolean
   keep: (edit: KeptEdit) => void
   forget: (id: string) => void
+  /** What was refused, and nobody has read yet. */
+  told: () => Refused[]
+  tell: (refused: Refused) => void
   /** For one of a transcript that is gone: its story may be restored for as long as the trash keeps it. */
   setAside: (edit: KeptEdit) => void
 }
@@ -34,11 +37,22 @@ export function keptEditsOf(personId: string, transcriptId: string, memory = dev
     areKept: () => memory.isKept(prefix),
     keep,
     forget,
+    told: () => memory.names(prefix).flatMap((name) => refusedIn(memory.getItem(name))),
+    tell: (refused) => memory.setItem(`${prefix}${refused.id}`, JSON.stringify({ refused })),
     setAside: (edit) => {
       const { goneSinceMs = deviceMs() } = edit
       if (deviceMs() - goneSinceMs > TRASH_MS) forget(edit.commands[0]?.id ?? '')
       else keep({ ...edit, goneSinceMs })
     },
+  }
+}
+
+function refusedIn(text: string | null): Refused[] {
+  try {
+    const { refused } = JSON.parse(text ?? '') as { refused?: Refused }
+    return refused ? [refused] : []
+  } catch {
+    return []
   }
 }
 

@@ -16,10 +16,11 @@ import { nameOfSpeaker } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { usePrinting } from '../../ui/use-printing.ts'
+import type { Refused } from './edits-here.ts'
 import type { Found } from './find-in-lines.ts'
 import type { LineActions, WordPlace } from './line-actions.ts'
 import { type Layer, LineRow } from './line-row.tsx'
-import type { Refused, Snapshot, TranscriptSession } from './transcript-session.ts'
+import type { Snapshot, TranscriptSession } from './transcript-session.ts'
 import { moveWord, placeOfKey } from './word-keys.ts'
 
 /** What others ask of the list. */

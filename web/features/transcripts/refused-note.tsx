@@ -1,8 +1,8 @@
 import { GitMerge } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import type { Refused } from './edits-here.ts'
 import { refusalWords } from './failure-words.ts'
-import type { Refused } from './transcript-session.ts'
 
 export type RefusedNoteProps = { refused: Refused; onKeep: () => void; onUseMine: (() => void) | null }
 

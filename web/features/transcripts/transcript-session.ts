@@ -1,23 +1,23 @@
-import { applyToLine, type Refusal, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
+import { applyToLine, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
 import type { Intent, TranscriptCommand } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { rebase } from '#contract/transcript-rebase.ts'
 import type { Transcript, TranscriptChange } from '#contract/transcripts.ts'
+import { situationOf } from '../../lib/errors.ts'
 import { insistently } from '../../lib/insistently.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { EditQueue, type Saving } from './edit-queue.ts'
+import type { Refused } from './edits-here.ts'
 import { idsUntilAnswered } from './ids-until-answered.ts'
 import type { KeptEdits } from './kept-edits.ts'
 import { LineDrafts } from './line-drafts.ts'
 import type { LineList } from './line-list.ts'
 import { LinePages } from './line-pages.ts'
 import { type PendingEdit, speakersWith, withIntents } from './pending-edits.ts'
+import { RefusedWords } from './refused-words.ts'
 import { conflictOf, type Replacing, type TranscriptServer } from './transcript-server.ts'
 import { UndoSteps } from './undo-steps.ts'
 import { changeBetween, wordEdit } from './word-edit.ts'
-
-/** What a person typed and what stands against it. `lineId` null: the line is no longer there, or it was no text. */
-export type Refused = { id: string; lineId: string | null; typed: string | null; refusal: Refusal | null }
 
 export type Snapshot = {
   lines: readonly TranscriptLine[]
@@ -52,7 +52,7 @@ export class TranscriptSession {
   #seen: number
   /** The newest version that the server has spoken of. */
   #told: number
-  #refused: readonly Refused[] = []
+  readonly #refused: RefusedWords
   readonly #steps: UndoSteps
   /** Two tabs that know of the same words send them once. */
   readonly #idsOfTyped = new Map<string, string>()
@@ -65,6 +65,7 @@ export class TranscriptSession {
     this.#seen = version
     this.#told = version
     this.#underOneId = idsUntilAnswered(parts.newId)
+    this.#refused = new RefusedWords(parts.kept, parts.newId)
     this.#steps = new UndoSteps(parts, {
       flush: () => this.flush(),
       takeIn: (change) => this.#takeIn(change),
@@ -176,7 +177,7 @@ export class TranscriptSession {
 
   /** The person has read what was refused. */
   dismiss(id: string): void {
-    this.#refused = this.#refused.filter((refused) => refused.id !== id)
+    this.#refused.dismiss(id)
     this.#tell()
   }
 
@@ -197,7 +198,8 @@ export class TranscriptSession {
     const intent = { type: 'replaceWords' as const, lineId: base.id, ...edit }
     const applied = applyToLine(intent, base, null, base.version)
     if (typeof applied === 'string') {
-      this.#refuse({ lineId: base.id, typed, refusal: applied })
+      // It still stands in the line, and is kept as what is being typed there.
+      this.#refuse({ lineId: base.id, typed, refusal: applied }, false)
       return
     }
     const known = this.#idsOfTyped.get(`${base.id} ${typed}`)
@@ -247,16 +249,14 @@ export class TranscriptSession {
     this.#queue.typing.end(subject)
     const typed = draft ?? edit.typedOn.find((one) => one.lineId === subject)?.text ?? edit.typed
     const lineId = conflict?.lines.some((line) => line.id === subject) ? subject : null
-    this.#refuse({ lineId, typed, refusal: conflict?.refusal ?? null })
+    // What waits for a story to be restored is kept as it was.
+    const isHereAlone = situationOf(error) !== 'NOT_FOUND'
+    this.#refuse({ lineId, typed, refusal: conflict?.refusal ?? null }, isHereAlone)
     this.#catchUp()
   }
 
-  #refuse(refused: Omit<Refused, 'id'>): void {
-    // Whoever types on in a line that is too long is told once.
-    const others = this.#refused.filter(
-      ({ lineId, refusal }) => refusal !== 'TOO_LONG' || lineId !== refused.lineId,
-    )
-    this.#refused = [...others, { ...refused, id: this.#parts.newId() }]
+  #refuse(refused: Omit<Refused, 'id'>, isHereAlone = true): void {
+    this.#refused.add(refused, isHereAlone)
     this.#tell()
   }
 
@@ -347,7 +347,7 @@ export class TranscriptSession {
       isComplete: this.#list.isComplete,
       loadFailure: this.#pages.failure,
       saving: saving.state === 'saved' && this.drafts.areDirty ? { ...saving, state: 'saving' } : saving,
-      refused: this.#refused,
+      refused: this.#refused.all,
       canRedo: this.#steps.canRedo,
     }
   }
