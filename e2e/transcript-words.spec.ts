@@ -145,7 +145,6 @@ test('what was typed over somebody else’s words is told again after the tab wa
   await expect(line(next, 0)).toContainText('We came back.')
   await note.getByRole('button', { name: 'Keep what stands there now' }).click()
   await expect(note).toBeHidden()
-  await next.reload()
-  await word(next, 0, 0).waitFor()
+  await openTranscript(next, story.storyId)
   await expect(note).toBeHidden()
 })
