@@ -92,7 +92,7 @@ test('lines whose texts for reading are too long for one line are not joined, an
   await page.keyboard.press('j')
 
   await expect(line(page, 0).getByRole('alert')).toContainText(
-    'Joined, these lines would be longer than one line can be. They stay as they are.',
+    'Joined, these lines would be longer than one line can be, as they were spoken or as they read well.',
   )
   expect((await said(story)).map(({ reading }) => reading?.length)).toEqual([
     half.length + 1,

@@ -1,5 +1,5 @@
-import type { Refusal } from '#contract/transcript-apply.ts'
 import type { TranscriptFailure } from '#contract/transcripts.ts'
+import type { Refused } from './edits-here.ts'
 
 /** Why a recording could not be heard, and what to do. Exhaustive by type. */
 export const failureWords: Record<TranscriptFailure, string> = {
@@ -41,9 +41,9 @@ export const ownKeyFailureWords: Partial<Record<TranscriptFailure, string>> = {
 
 /**
  * Why an edit was not made. null: for another reason, such as a transcript that is no longer there.
- * @param typed what somebody typed; null where they did something else to the line
+ * `typed` is null where somebody did something else than type, and `lineId` is, too, where it was about speakers.
  */
-export function refusalWords(refusal: Refusal | null, typed: string | null): string {
+export function refusalWords({ refusal, typed, lineId }: Omit<Refused, 'id'>): string {
   switch (refusal) {
     case 'OVERLAP':
       return 'Somebody else changed the same words just now. Nothing of theirs was overwritten.'
@@ -54,9 +54,9 @@ export function refusalWords(refusal: Refusal | null, typed: string | null): str
     case 'OUT_OF_RANGE':
       return 'The line has changed so much that this is no longer possible.'
     case 'TOO_LONG':
-      if (typed === null)
-        return 'Joined, these lines would be longer than one line can be. They stay as they are.'
-      return 'This is longer than one line can be. Please split it into two.'
+      if (typed !== null) return 'This is longer than one line can be. Please split it into two.'
+      if (lineId === null) return 'A recording can have no more speakers than there are here.'
+      return 'Joined, these lines would be longer than one line can be, as they were spoken or as they read well. They stay as they are.'
     case null:
       return 'The server did not take this.'
   }

@@ -8,7 +8,7 @@ export type RefusedNoteProps = { refused: Refused; onKeep: () => void; onUseMine
 
 /** An edit that was not made: why, what the person had typed, and both ways on. Nothing typed is thrown away unasked. */
 export function RefusedNote({ refused, onKeep, onUseMine }: RefusedNoteProps) {
-  const { typed, refusal } = refused
+  const { typed } = refused
   return (
     <div
       role="alert"
@@ -16,7 +16,7 @@ export function RefusedNote({ refused, onKeep, onUseMine }: RefusedNoteProps) {
     >
       <p className="flex items-start gap-3 text-warn">
         <GitMerge size={22} className="mt-0.5 shrink-0" aria-hidden="true" />
-        <span>{refusalWords(refusal, typed)}</span>
+        <span>{refusalWords(refused)}</span>
       </p>
       {typed === null ? null : (
         <div>
