@@ -30,18 +30,39 @@ const family = treeOf([
   line('other', 'you', 'mum'),
 ])
 
-test('a branch is who somebody comes from, who comes from them, and the partners of all these', () => {
+test('a branch is who somebody comes from, who comes from them, and with whom all these are or had their children', () => {
   expect(idsOf(branchOf(family, 'you'))).toEqual(
     ['you', 'mum', 'oma', 'opa', 'great', 'second', 'tom', 'kid', 'kidshusband', 'grandkid'].toSorted(),
   )
   expect(idsOf(branchOf(family, 'oma'))).toEqual(
     [
-      ...['great', 'oma', 'mum', 'second', 'aunt', 'cousin', 'you', 'tom'],
+      ...['great', 'oma', 'opa', 'mum', 'second', 'aunt', 'cousin', 'you', 'tom'],
       ...['bo', 'kid', 'kidshusband', 'grandkid'],
     ].toSorted(),
   )
   expect(idsOf(branchOf(family, 'aunt'))).toEqual(['aunt', 'cousin', 'great', 'oma'])
   expect(idsOf(branchOf(family, 'alone'))).toEqual(['alone'])
+})
+
+test('the other parent of a child is in the branch also where nobody drew a union, and nobody whom they brought', () => {
+  const unmarried = treeOf([
+    line('parent', 'oma', 'mum'),
+    line('parent', 'sailor', 'mum'),
+    line('parent', 'sailorsmum', 'sailor'),
+    line('parent', 'sailor', 'halfsister'),
+    line('partner', 'sailor', 'sailorswife'),
+    line('parent', 'mum', 'you'),
+    line('parent', 'dad', 'you'),
+    line('parent', 'dadsmum', 'dad'),
+  ])
+  expect(idsOf(branchOf(unmarried, 'oma'))).toEqual(['dad', 'mum', 'oma', 'sailor', 'you'])
+  expect(idsOf(branchOf(unmarried, 'sailorsmum'))).toEqual(
+    ['dad', 'halfsister', 'mum', 'oma', 'sailor', 'sailorsmum', 'sailorswife', 'you'].toSorted(),
+  )
+  // Of those one comes from only the children that lead to oneself are there.
+  expect(idsOf(branchOf(unmarried, 'mum'))).toEqual(
+    ['dad', 'mum', 'oma', 'sailor', 'sailorsmum', 'sailorswife', 'you'].toSorted(),
+  )
 })
 
 test('a branch has every line between those who are in it, and none that leads out of it', () => {

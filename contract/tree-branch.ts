@@ -1,6 +1,9 @@
 import type { FamilyTree } from '#contract/family.ts'
 
-/** A person's own branch: who they come from, who comes from them, and the partners of all these. */
+/**
+ * A person's own branch: who they come from, who comes from them, the partners of all these, and the other parents of their
+ * children. Whoever has a child together stands together, whether or not a union is known, as in the whole tree.
+ */
 export function branchOf(tree: FamilyTree, rootId: string): FamilyTree {
   const kept = new Set([rootId])
   const parents = new Map<string, string[]>()
@@ -16,6 +19,7 @@ export function branchOf(tree: FamilyTree, rootId: string): FamilyTree {
     for (const id of reached) kept.add(id)
   }
   const own = new Set(kept)
+  for (const id of own) for (const parent of parents.get(id) ?? []) kept.add(parent)
   for (const { type, fromId, toId } of tree.connections) {
     if (type !== 'partner') continue
     if (own.has(fromId)) kept.add(toId)

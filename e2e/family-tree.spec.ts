@@ -73,7 +73,7 @@ test('one button shows the whole family, and on the small map one goes from one 
   await expect(card(page, 'Ana Petrova')).toBeInViewport()
 })
 
-/** Ana with her mother Vera and her mother, and with a father from elsewhere. */
+/** Ana with her mother Vera and her mother, and with a father and his; no union is told between the parents. */
 async function addTwoSides(person: Person): Promise<void> {
   await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
   const vera = await addRelative(person, 'Vera', 'Parent', { sex: 'female', birthName: 'Kowalska' })
@@ -93,8 +93,10 @@ test('one branch is looked at alone, with a word about who is hidden; the way ba
   const chosen = page.getByRole('region', { name: 'Chosen person' })
   await chosen.getByRole('button', { name: 'Only this branch' }).click()
 
-  await expect(page.getByText('Only the branch of Olga Petrova is shown: 4 of 6 people.')).toBeVisible()
-  await expect(cards(page)).toHaveCount(4)
+  await expect(page.getByText('Only the branch of Olga Petrova is shown: 5 of 6 people.')).toBeVisible()
+  await expect(cards(page)).toHaveCount(5)
+  // With whom Vera had her child is there, and nobody from whom he comes.
+  await expect(card(page, 'Josef')).toBeVisible()
   await expect(card(page, 'Marek')).toHaveCount(0)
   expect(await accessibilityFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Back to the whole family' }).click()
@@ -103,12 +105,12 @@ test('one branch is looked at alone, with a word about who is hidden; the way ba
   await expect(card(page, 'Olga')).toBeFocused()
 
   await chosen.getByRole('button', { name: 'Only this branch' }).click()
-  await expect(cards(page)).toHaveCount(4)
+  await expect(cards(page)).toHaveCount(5)
   await chosen.getByRole('button', { name: 'Show everybody' }).click()
   await expect(cards(page)).toHaveCount(6)
 
   await chosen.getByRole('button', { name: 'Only this branch' }).click()
-  await expect(cards(page)).toHaveCount(4)
+  await expect(cards(page)).toHaveCount(5)
   await search(page).fill('marek')
   await page.getByRole('option', { name: /^Marek Petrova/ }).click()
   await expect(card(page, 'Marek')).toBeFocused()
@@ -170,15 +172,15 @@ test('with nothing but keys one chooses among namesakes, looks at a branch and l
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('b')
-  await expect(cards(page)).toHaveCount(4)
+  await expect(cards(page)).toHaveCount(5)
   await page.keyboard.press('c')
   await page.keyboard.press('Escape')
   // Escape ended the line that was begun, not the branch.
-  await expect(cards(page)).toHaveCount(4)
+  await expect(cards(page)).toHaveCount(5)
   await page.keyboard.press('Escape')
   await expect(cards(page)).toHaveCount(7)
   await page.keyboard.press('b')
-  await expect(cards(page)).toHaveCount(4)
+  await expect(cards(page)).toHaveCount(5)
   await page.keyboard.press('b')
   await expect(cards(page)).toHaveCount(7)
   await page.keyboard.press('Enter')
