@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DerivedLine, deriveLines, type LabelledPerson } from '#contract/family-derive.ts'
+import { type DerivedLine, LabelledFamily, type LabelledPerson } from '#contract/family-derive.ts'
 import type { Relationship } from '#contract/relationships.ts'
 
 const person = (id: string, relationship: Relationship, viaId: string | null = null): LabelledPerson => ({
@@ -7,8 +7,13 @@ const person = (id: string, relationship: Relationship, viaId: string | null = n
   relationship,
   viaId,
 })
+const derive = (people: LabelledPerson[], drawn: DerivedLine[] = []) => {
+  const family = new LabelledFamily('you', people)
+  for (const line of drawn) family.draw(line)
+  return family.derive()
+}
 const told = (people: LabelledPerson[], drawn: DerivedLine[] = []) =>
-  deriveLines('you', people, drawn).lines.map(({ type, fromId, toId, kind }) =>
+  derive(people, drawn).lines.map(({ type, fromId, toId, kind }) =>
     type === 'parent' ? `${fromId} > ${toId} ${kind}` : `${fromId} ${type} ${toId}`,
   )
 const parent = (fromId: string, toId: string): DerivedLine => ({
@@ -40,7 +45,7 @@ test('a sibling has your parents, and an unknown one where you have none', () =>
 })
 
 test('the unknown parent gives way to a named one', () => {
-  expect(deriveLines('you', [person('bo', 'Sibling'), person('mum', 'Parent')], []).placeholders).toEqual([])
+  expect(derive([person('bo', 'Sibling'), person('mum', 'Parent')]).placeholders).toEqual([])
 })
 
 test('a grandparent hangs on the only parent, on the one that was named, and claims nothing where neither is so', () => {
@@ -72,7 +77,7 @@ test('an aunt shares a parent’s parents, and a cousin is her child', () => {
 })
 
 test('a cousin alone is joined by people whom nobody has named yet', () => {
-  const { placeholders } = deriveLines('you', [person('cousin', 'Cousin')], [])
+  const { placeholders } = derive([person('cousin', 'Cousin')])
   expect(placeholders).toEqual([
     'unknown:parent:you',
     'unknown:parent:unknown:parent:you',

@@ -28,23 +28,15 @@ const order: Relationship[] = [
 ]
 
 /**
- * The lines that follow from what people are to "you". What somebody drew by hand wins: a person whose place is told by
- * a drawn line gets none. Where a label leaves a doubt (a grandparent, and two parents to belong to) and nobody said
- * through whom, the line is of type `other`, which claims no descent.
+ * Finds the lines that follow from what people are to "you". What somebody drew by hand wins: a person whose place is told by
+ * a drawn line gets none, so all of those are told first. Where a label leaves a doubt (a grandparent, and two parents to belong
+ * to) and nobody said through whom, the line is of type `other`, which claims no descent.
  */
-export function deriveLines(selfId: string, people: LabelledPerson[], drawn: DerivedLine[]): Derived {
-  const family = new Family(selfId, people, drawn)
-  for (const label of order) {
-    const named = people.filter((person) => person.relationship === label && person.id !== selfId)
-    for (const person of named.toSorted((a, b) => (a.id < b.id ? -1 : 1))) family.place(person)
-  }
-  return { lines: family.derived, placeholders: [...family.placeholders] }
-}
-
-class Family {
-  readonly derived: DerivedLine[] = []
-  readonly placeholders = new Set<PlaceholderKey>()
+export class LabelledFamily {
+  readonly #derived: DerivedLine[] = []
+  readonly #placeholders = new Set<PlaceholderKey>()
   readonly #selfId: string
+  readonly #people: LabelledPerson[]
   /** Through whom somebody can belong to the family: whoever has a label or a drawn line, and is not "you". */
   readonly #others: Set<string>
   readonly #parents = new Map<string, string[]>()
@@ -54,20 +46,32 @@ class Family {
   readonly #drawnParents = new Set<string>()
   readonly #drawnChildren = new Set<string>()
 
-  constructor(selfId: string, people: LabelledPerson[], drawn: DerivedLine[]) {
+  constructor(selfId: string, people: LabelledPerson[]) {
     this.#selfId = selfId
+    this.#people = people
     this.#others = new Set(people.map((person) => person.id))
-    for (const line of drawn) {
-      this.#others.add(line.fromId).add(line.toId)
-      this.#remember(line)
-      if (line.type !== 'parent') continue
-      this.#drawnParents.add(line.toId)
-      this.#drawnChildren.add(line.fromId)
-    }
-    this.#others.delete(selfId)
   }
 
-  place(person: LabelledPerson): void {
+  draw(line: DerivedLine): void {
+    this.#others.add(line.fromId).add(line.toId)
+    this.#remember(line)
+    if (line.type !== 'parent') return
+    this.#drawnParents.add(line.toId)
+    this.#drawnChildren.add(line.fromId)
+  }
+
+  derive(): Derived {
+    this.#others.delete(this.#selfId)
+    for (const label of order) {
+      const named = this.#people.filter(
+        (person) => person.relationship === label && person.id !== this.#selfId,
+      )
+      for (const person of named.toSorted((a, b) => (a.id < b.id ? -1 : 1))) this.#place(person)
+    }
+    return { lines: this.#derived, placeholders: [...this.#placeholders] }
+  }
+
+  #place(person: LabelledPerson): void {
     const { id, relationship } = person
     if (this.#isJoined(id, this.#selfId) || this.#isTold(person)) return
     if (relationship === 'Parent') this.#addParent(id, this.#selfId)
@@ -163,14 +167,14 @@ class Family {
 
   #unknownParent(of: string): string {
     const key: PlaceholderKey = `unknown:parent:${of}`
-    this.placeholders.add(key)
+    this.#placeholders.add(key)
     this.#addParent(key, of)
     return key
   }
 
   #unknownChild(of: string): string {
     const key: PlaceholderKey = `unknown:child:${of}`
-    this.placeholders.add(key)
+    this.#placeholders.add(key)
     this.#addParent(of, key)
     return key
   }
@@ -184,15 +188,15 @@ class Family {
   #add(line: DerivedLine): void {
     if (line.fromId === line.toId || this.#isJoined(line.fromId, line.toId)) return
     if (line.type === 'parent' && this.#isAncestor(line.toId, line.fromId)) return
-    this.derived.push(line)
+    this.#derived.push(line)
     this.#remember(line)
   }
 
   #remember(line: DerivedLine): void {
     this.#joined.add(pairOf(line.fromId, line.toId))
     if (line.type !== 'parent') return
-    this.#parents.set(line.toId, [...(this.#parents.get(line.toId) ?? []), line.fromId])
-    this.#children.set(line.fromId, [...(this.#children.get(line.fromId) ?? []), line.toId])
+    addTo(this.#parents, line.toId, line.fromId)
+    addTo(this.#children, line.fromId, line.toId)
     if (line.kind === 'birth') this.#births.set(line.toId, (this.#births.get(line.toId) ?? 0) + 1)
   }
 
@@ -211,3 +215,10 @@ class Family {
 }
 
 const pairOf = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
+
+/** In place: somebody may have thousands of children. */
+function addTo(lists: Map<string, string[]>, key: string, id: string): void {
+  const known = lists.get(key)
+  if (known) known.push(id)
+  else lists.set(key, [id])
+}

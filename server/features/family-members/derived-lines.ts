@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type ConnectionKind, connectionKind } from '#contract/family.ts'
-import { type Derived, type DerivedLine, deriveLines } from '#contract/family-derive.ts'
+import {
+  type Derived,
+  type DerivedLine,
+  LabelledFamily,
+  type LabelledPerson,
+} from '#contract/family-derive.ts'
 import { relationship } from '#contract/family-members.ts'
 import type { Tx } from '../../db/actor.ts'
+import { eachInTurns, mapInTurns } from '../../in-turns.ts'
 
 /** Everybody who changes a family waits here for whoever is changing it, so that lines are derived from what is. */
 export async function lockFamily(tx: Tx, userId: string): Promise<void> {
@@ -32,7 +38,7 @@ export async function keepDerivedLines(tx: Tx, userId: string): Promise<void> {
       viaId: person.via_id,
     }))
   const drawn = lines.filter((line) => !line.isAutomatic)
-  const derived = deriveLines(userId, labelled, drawn)
+  const derived = await deriveInTurns(userId, labelled, drawn)
 
   const known = new Map(people.flatMap(({ id, placeholder_key: key }) => (key ? [[key, id]] : [])))
   const ids = await keepPlaceholders(tx, userId, derived, known)
@@ -52,6 +58,17 @@ export async function keepDerivedLines(tx: Tx, userId: string): Promise<void> {
   )
 }
 
+/** What follows from the labels. An imported tree may have hundreds of thousands of lines, which all are looked at. */
+export async function deriveInTurns(
+  selfId: string,
+  people: LabelledPerson[],
+  drawn: DerivedLine[],
+): Promise<Derived> {
+  const family = new LabelledFamily(selfId, people)
+  await eachInTurns(drawn, (line) => family.draw(line))
+  return family.derive()
+}
+
 type Line = DerivedLine & { id: string; isAutomatic: boolean }
 
 async function readLines(tx: Tx, userId: string): Promise<Line[]> {
@@ -60,7 +77,7 @@ async function readLines(tx: Tx, userId: string): Promise<Line[]> {
     .select(['id', 'type', 'kind', 'from_id as fromId', 'to_id as toId', 'is_automatic as isAutomatic'])
     .where('user_id', '=', userId)
     .execute()
-  return rows.map(({ type, kind, ...row }) => ({ ...row, ...kindOf(type, kind) }))
+  return mapInTurns(rows, ({ type, kind, ...row }) => ({ ...row, ...kindOf(type, kind) }))
 }
 
 /** The database keeps type and kind in step by a check of its own. */

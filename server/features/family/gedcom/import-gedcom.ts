@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { GedcomReport } from '#contract/family.ts'
-import { type FamilyWarning, warnAboutLife, warnAboutParent } from '#contract/family-warnings.ts'
 import { limits } from '#contract/limits.ts'
 import type { Tx } from '../../../db/actor.ts'
 import { codeError } from '../../../errors.ts'
+import { mapInTurns } from '../../../in-turns.ts'
 import { keepDerivedLines, lockFamily, memberColumns } from '../../family-members/family-members.ts'
+import { warningsOf } from './import-warnings.ts'
 import { type Matched, matchPeople, sourceKey, type You } from './match-people.ts'
 import type { FilePerson } from './own-family.ts'
 import type { ReadGedcom } from './read-gedcom.ts'
 import { linesInCircles } from './sensible-connections.ts'
 
 const BATCH = 1_000
-const WARNINGS_SHOWN = 50
 
 export type GedcomImport = { isApplied: boolean; read: ReadGedcom; sha256: string; you: You }
 
@@ -55,7 +55,7 @@ export async function importGedcom(
     filesHere: 0,
     leftOut: [],
     notUnderstood: read.notUnderstood.slice(0, 100),
-    warnings: warningsOf(read, matched.of),
+    warnings: await warningsOf(read, matched.of),
     isImported: isApplied,
   }
   return { report, ids: matched.of }
@@ -133,7 +133,7 @@ async function countPeople(tx: Tx, userId: string): Promise<number> {
 }
 
 async function insertPeople(tx: Tx, userId: string, people: FilePerson[], ids: Map<string, string>) {
-  const rows = people.map((person) => {
+  const rows = await mapInTurns(people, (person) => {
     const { xref, uid, via, isSelf, isPlaceholder, portrait, ...facts } = person
     const isUnnamed = isPlaceholder || (facts.firstName === '' && facts.lastName === '')
     return {
@@ -172,15 +172,15 @@ async function insertLines(tx: Tx, userId: string, { connections }: ReadGedcom, 
     .select(['type', 'from_id as from', 'to_id as to'])
     .where('user_id', '=', userId)
     .execute()
-  const wanted = connections.map((line) => ({
+  const wanted = await mapInTurns(connections, (line) => ({
     ...line,
     from: ids.get(line.from) ?? '',
     to: ids.get(line.to) ?? '',
   }))
-  const circular = linesInCircles([...there, ...wanted])
-  const rows = wanted
-    .filter((line) => !circular.has(line) && line.from !== line.to)
-    .map((line) => ({
+  const circular = await linesInCircles([...there, ...wanted])
+  const coming = wanted.filter((line) => !circular.has(line) && line.from !== line.to)
+  for (let from = 0; from < coming.length; from += BATCH) {
+    const rows = coming.slice(from, from + BATCH).map((line) => ({
       user_id: userId,
       id: uuidv7(),
       type: line.type,
@@ -192,22 +192,10 @@ async function insertLines(tx: Tx, userId: string, { connections }: ReadGedcom, 
       start_place: line.startPlace,
       end_date: line.endDate,
     }))
-  for (let from = 0; from < rows.length; from += BATCH) {
     await tx
       .insertInto('family_connections')
-      .values(rows.slice(from, from + BATCH))
+      .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-}
-
-function warningsOf({ people, connections }: ReadGedcom, ids: Map<string, string>): FamilyWarning[] {
-  const byXref = new Map(people.map((person) => [person.xref, { ...person, id: ids.get(person.xref) ?? '' }]))
-  const found = [...byXref.values()].flatMap(warnAboutLife)
-  for (const { type, kind, from, to } of connections) {
-    const [parent, child] = [byXref.get(from), byXref.get(to)]
-    if (type !== 'parent' || !parent || !child) continue
-    found.push(...warnAboutParent(parent, child, kind))
-  }
-  return found.slice(0, WARNINGS_SHOWN)
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../../db/actor.ts'
 import { codeError } from '../../../errors.ts'
+import { eachInTurns } from '../../../in-turns.ts'
 import { sha256Of } from '../../../sha256.ts'
 import type { FilePerson } from './own-family.ts'
 
@@ -37,7 +38,7 @@ export async function matchPeople(tx: Tx, userId: string, people: FilePerson[], 
   const byId = people.find(({ uid }) => uid === userId)
 
   const matched: Matched = { of: new Map(), fresh: new Set(), self: null, others: new Set() }
-  for (const person of people) {
+  await eachInTurns(people, (person) => {
     const { xref } = person
     const key = sourceKey(person)
     const there = byKey.get(key) ?? (ids.has(person.uid) && person.uid !== userId ? person.uid : undefined)
@@ -50,7 +51,7 @@ export async function matchPeople(tx: Tx, userId: string, people: FilePerson[], 
     if (isSelf) matched.self = xref
     else if (there === undefined) matched.fresh.add(xref)
     matched.of.set(xref, isSelf ? userId : (there ?? uuidv7()))
-  }
+  })
   return matched
 }
 

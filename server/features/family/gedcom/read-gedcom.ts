@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { limits } from '#contract/limits.ts'
+import { eachInTurns } from '../../../in-turns.ts'
 import { decodeGedcom } from './decode.ts'
 import { GedcomError } from './gedcom-error.ts'
 import type { FileConnection, FileFamily, FilePerson } from './own-family.ts'
@@ -63,25 +64,25 @@ export async function readGedcom(
   const pedigrees: Pedigrees = new Map()
   const read: FilePerson[] = []
   const connections = new Lines()
-  for (const [index, person] of people.entries()) {
-    if (index % RECORDS_AT_ONCE === 0) await setImmediate()
+  const readOne = (person: GedcomNode) => {
     const portrait = packedMedia.take(person, [person.xref])
     missed.below(person, understoodOfPerson)
     readPedigrees(person, pedigrees)
     read.push({ ...readPerson(person, (xref) => notes.get(xref) ?? xref), portrait })
     connections.add(readAssociations(person))
   }
+  await eachInTurns(people, readOne, RECORDS_AT_ONCE)
   const lines = new Lines()
-  for (const [index, family] of families.entries()) {
-    if (index % RECORDS_AT_ONCE === 0) await setImmediate()
+  const readFamily = (family: GedcomNode) => {
     packedMedia.take(family, partnersOf(family))
     missed.below(family, understoodOfFamily)
     lines.add(readUnion(family, pedigrees))
   }
+  await eachInTurns(families, readFamily, RECORDS_AT_ONCE)
   // Descent and unions say more than an association between the same two.
   const all = [...lines.read, ...connections.read]
-  const { kept, left } = sensibleConnections(all, new Set(read.map(({ xref }) => xref)))
-  for (const line of left) missed.note(line.reason, `${line.from} – ${line.to}`)
+  const { kept, left } = await sensibleConnections(all, new Set(read.map(({ xref }) => xref)))
+  await eachInTurns(left, (line) => missed.note(line.reason, `${line.from} – ${line.to}`))
   return {
     version,
     encoding,

@@ -1,13 +1,15 @@
+import { setImmediate } from 'node:timers/promises'
+import { eachInTurns } from '../../../in-turns.ts'
 import type { FileConnection } from './own-family.ts'
 
 export type LeftOut = FileConnection & { reason: 'line to nobody' | 'second line' | 'own ancestor' }
 
 /** What may stand in a family: one line between two people who are both there, and nobody above themselves. */
-export function sensibleConnections(connections: FileConnection[], known: Set<string>) {
+export async function sensibleConnections(connections: FileConnection[], known: Set<string>) {
   const kept: FileConnection[] = []
   const left: LeftOut[] = []
   const joined = new Set<string>()
-  for (const line of connections) {
+  await eachInTurns(connections, (line) => {
     const pair = line.from < line.to ? `${line.from} ${line.to}` : `${line.to} ${line.from}`
     if (!known.has(line.from) || !known.has(line.to)) left.push({ ...line, reason: 'line to nobody' })
     else if (line.from === line.to) left.push({ ...line, reason: 'own ancestor' })
@@ -16,32 +18,38 @@ export function sensibleConnections(connections: FileConnection[], known: Set<st
       joined.add(pair)
       kept.push(line)
     }
-  }
-  const circular = linesInCircles(kept)
+  })
+  const circular = await linesInCircles(kept)
   return {
     kept: kept.filter((line) => !circular.has(line)),
     left: [...left, ...[...circular].map((line): LeftOut => ({ ...line, reason: 'own ancestor' }))],
   }
 }
 
+/** So many steps of the walk are taken in a few milliseconds. */
+const STEPS_AT_ONCE = 2_000
+
 /** Lines of descent that close a circle, found by walking down from everybody once, without recursion. */
-export function linesInCircles<Line extends { type: string; from: string; to: string }>(
+export async function linesInCircles<Line extends { type: string; from: string; to: string }>(
   lines: Line[],
-): Set<Line> {
+): Promise<Set<Line>> {
   const below = new Map<string, Line[]>()
-  for (const line of lines) {
-    if (line.type !== 'parent') continue
+  await eachInTurns(lines, (line) => {
+    if (line.type !== 'parent') return
     const known = below.get(line.from)
     if (known) known.push(line)
     else below.set(line.from, [line])
-  }
+  })
   const state = new Map<string, 'open' | 'done'>()
   const circular = new Set<Line>()
+  let steps = 0
   for (const start of below.keys()) {
     if (state.has(start)) continue
     const stack = [{ id: start, next: 0 }]
     state.set(start, 'open')
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      steps += 1
+      if (steps % STEPS_AT_ONCE === 0) await setImmediate()
       const line = below.get(top.id)?.[top.next]
       top.next += 1
       if (!line) {

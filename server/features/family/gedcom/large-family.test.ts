@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { DerivedLine } from '#contract/family-derive.ts'
+import { turnsDuring } from '../../../testing/turns-during.ts'
+import { deriveInTurns } from '../../family-members/derived-lines.ts'
+import { warningsOf } from './import-warnings.ts'
+import type { FileConnection } from './own-family.ts'
+import { linesInCircles, sensibleConnections } from './sensible-connections.ts'
+
+/*
+ * A file may tell of 250,000 lines. The process that takes it in answers everybody, so no walk over all of them is one piece of
+ * work: each walk over 20,000 lets others have their turn ten times, and what walks more than once each time it does.
+ */
+const COUNT = 20_000
+const TURNS = 9
+const people = Array.from({ length: COUNT + 1 }, (_, number) => `@I${number}@`)
+const noText = { label: '', startDate: '', startPlace: '', endDate: '' }
+/** One line of descent through everybody. */
+const lines = people
+  .slice(1)
+  .map((to, at): FileConnection => ({ type: 'parent', kind: 'birth', from: people[at] ?? '', to, ...noText }))
+
+test('others have their turn while it is judged which lines may stand', async () => {
+  const turns = await turnsDuring(async () => {
+    const { kept, left } = await sensibleConnections([...lines, ...lines], new Set(people))
+    expect(kept).toEqual(lines)
+    expect(left).toHaveLength(COUNT)
+  })
+  expect(turns).toBeGreaterThanOrEqual(5 * TURNS)
+})
+
+test('others have their turn while circles of descent are looked for, also down one long line', async () => {
+  const closing: FileConnection = {
+    ...noText,
+    type: 'parent',
+    kind: 'birth',
+    from: `@I${COUNT}@`,
+    to: '@I0@',
+  }
+  const turns = await turnsDuring(async () => {
+    expect(await linesInCircles([...lines, closing])).toEqual(new Set([closing]))
+  })
+  expect(turns).toBeGreaterThanOrEqual(3 * TURNS)
+})
+
+test('others have their turn while dates are compared', async () => {
+  const told = people.map((xref, number) => ({
+    xref,
+    sex: 'unknown' as const,
+    dateOfBirth: number === COUNT ? '1800' : '1900',
+    dateOfDeath: '',
+  }))
+  const turns = await turnsDuring(async () => {
+    const warnings = await warningsOf(
+      { people: told, connections: lines.slice(-1) },
+      new Map(people.map((xref) => [xref, xref])),
+    )
+    expect(warnings).toEqual([{ code: 'CHILD_OLDER_THAN_PARENT', people: people.slice(-2) }])
+  })
+  expect(turns).toBeGreaterThanOrEqual(TURNS)
+})
+
+test('others have their turn while lines are derived beside very many that were drawn', async () => {
+  const drawn = lines.map(
+    ({ from, to }): DerivedLine => ({ type: 'parent', kind: 'birth', fromId: from, toId: to }),
+  )
+  const turns = await turnsDuring(async () => {
+    const sibling = { id: 'bo', relationship: 'Sibling' as const, viaId: null }
+    const { lines: derived } = await deriveInTurns(`@I${COUNT}@`, [sibling], drawn)
+    expect(derived).toEqual([{ type: 'parent', kind: 'birth', fromId: `@I${COUNT - 1}@`, toId: 'bo' }])
+  })
+  expect(turns).toBeGreaterThanOrEqual(TURNS)
+})
