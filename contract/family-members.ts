@@ -118,6 +118,8 @@ export const personStory = z.object({
   description: z.string(),
   /** Seconds. */
   duration: z.int(),
+  /** When it took place, as somebody wrote it. */
+  date: z.string(),
   createdAt: instant,
 })
 export type PersonStory = z.infer<typeof personStory>

@@ -12,6 +12,7 @@ import {
   formatMoment,
   formatRelative,
   formatSpan,
+  formatStoryDate,
   formatTime,
   formatTimer,
   formatTimestamp,
@@ -127,3 +128,10 @@ test('what is no whole date stays as it was typed', () => {
 function plainSpaces(text: string): string {
   return text.replace(/\s/g, ' ')
 }
+
+test('a story is dated by when it took place, and by the day it was kept where nobody says that', () => {
+  const createdAt = '2026-11-21T12:00:00Z'
+  expect(formatStoryDate({ date: 'summer 1961', createdAt })).toBe('summer 1961')
+  expect(formatStoryDate({ date: '1961-07-02', createdAt })).toBe('July 2, 1961')
+  expect(formatStoryDate({ date: '', createdAt })).toBe('November 21, 2026')
+})

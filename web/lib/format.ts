@@ -77,6 +77,11 @@ export function formatTypedDate(text: string): string {
   return day.getDate() === Number(said.slice(-2)) ? written(day, 'long') : text
 }
 
+/** When a story took place, as somebody wrote it; where nobody did, the day it was kept. */
+export function formatStoryDate({ date, createdAt }: { date: string; createdAt: string }): string {
+  return formatTypedDate(date) || formatDate(createdAt)
+}
+
 /** An instant's time of day: '4:05 PM', or '16:05' for those who write the day first. */
 export function formatTime(instant: string): string {
   const date = new Date(instant)

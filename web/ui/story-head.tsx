@@ -1,6 +1,6 @@
 import { CalendarDays, Clock, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDate, formatLength, formatSpan, formatTypedDate } from '../lib/format.ts'
+import { formatLength, formatSpan, formatStoryDate } from '../lib/format.ts'
 
 export type HeadedStory = {
   title: string
@@ -35,7 +35,7 @@ export function StoryTitle({ story: { title, description } }: { story: HeadedSto
 export function StoryFacts({ story, children }: { story: HeadedStory; children: ReactNode }) {
   return (
     <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-muted">
-      <StoryFact icon={CalendarDays}>{formatTypedDate(story.date) || formatDate(story.createdAt)}</StoryFact>
+      <StoryFact icon={CalendarDays}>{formatStoryDate(story)}</StoryFact>
       {story.duration > 0 ? (
         <StoryFact icon={Clock}>
           <span aria-hidden="true">{formatLength(story.duration)}</span>

@@ -153,18 +153,18 @@ test('a date is kept as it was said, and sorted by what it means', async () => {
   expect(rows).toEqual([{ born_from: 708_571, born_to: 710_395, died_from: null }])
 })
 
-test('a person’s page knows what they tell and what they are mentioned in', async () => {
+test('a person’s page knows what they tell and what they are mentioned in, and when it took place', async () => {
   const { client } = await person()
   const { id } = await client.familyMembers.create(grandmother())
-  const story = (title: string, speakers: string[]) =>
-    client.stories.create({ id: uuidv7(), title, method: 'journal', speakers })
-  await story('The harbour dance', ['Elena Petrova'])
+  const story = (title: string, speakers: string[], date = '') =>
+    client.stories.create({ id: uuidv7(), title, method: 'journal', speakers, date })
+  await story('The harbour dance', ['Elena Petrova'], 'summer 1961')
   await story('What Elena Petrova baked', ['Boris'])
   await story('Something else', ['Boris'])
 
   expect(await client.familyMembers.stories({ id })).toMatchObject({
-    told: [{ title: 'The harbour dance' }],
-    mentioned: [{ title: 'What Elena Petrova baked' }],
+    told: [{ title: 'The harbour dance', date: 'summer 1961' }],
+    mentioned: [{ title: 'What Elena Petrova baked', date: '' }],
   })
 })
 

@@ -35,7 +35,7 @@ async function storiesWhere(
 ): Promise<PersonStory[]> {
   const rows = await tx
     .selectFrom('stories')
-    .select(['id', 'title', 'description', 'duration', 'created_at'])
+    .select(['id', 'title', 'description', 'duration', 'date', 'created_at'])
     .where('stories.user_id', '=', userId)
     .where('stories.deleted_at', 'is', null)
     .where(condition)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PersonStory } from '#contract/family-members.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatStoryDate } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { PaddedCard } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -59,7 +59,10 @@ function StoryList({ title, stories }: { title: string; stories: PersonStory[] }
               <span dir="auto" className="max-w-full wrap-anywhere text-leaf underline underline-offset-4">
                 {story.title}
               </span>
-              <span className="shrink-0 text-sm text-muted">{formatDate(story.createdAt)}</span>
+              <span className="max-w-full text-sm wrap-anywhere text-muted">
+                {story.date ? '' : 'Kept on '}
+                {formatStoryDate(story)}
+              </span>
             </Link>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, UsersRound } from 'lucide-react'
 import type { StoryCard as StoryCardData } from '#contract/stories.ts'
-import { formatDate, formatDuration, formatSpan, formatTypedDate } from '../../lib/format.ts'
+import { formatDuration, formatSpan, formatStoryDate } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { RecordingBadge } from './recording-state.tsx'
@@ -47,7 +47,7 @@ export function StoryCard({ story }: { story: StoryCardData }) {
           ) : null}
           <p className="flex items-center gap-2">
             <CalendarDays size={18} className="shrink-0" aria-hidden="true" />
-            {formatTypedDate(story.date) || formatDate(story.createdAt)}
+            {formatStoryDate(story)}
           </p>
         </div>
         {unsettled && story.recordingState ? (

@@ -3,7 +3,7 @@ import { FilePlus2, NotebookPen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { mayAdd, mayChange } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
-import { countOf, formatBytes, formatDate, formatSpan, formatTypedDate } from '../../lib/format.ts'
+import { countOf, formatBytes, formatSpan, formatStoryDate } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
@@ -72,9 +72,7 @@ function Details({ story }: { story: Story }) {
       </h2>
       <dl className="flex flex-col gap-3">
         <Detail term={story.date ? 'When' : 'Kept on'}>
-          {[formatTypedDate(story.date) || formatDate(story.createdAt), story.time]
-            .filter(Boolean)
-            .join(', ')}
+          {[formatStoryDate(story), story.time].filter(Boolean).join(', ')}
         </Detail>
         {story.duration > 0 ? <Detail term="Length">{formatSpan(story.duration)}</Detail> : null}
         {story.recordings.length > 1 ? <Detail term="Parts">{story.recordings.length}</Detail> : null}

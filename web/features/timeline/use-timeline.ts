@@ -3,7 +3,7 @@ import { dayOfGregorian } from '#contract/calendar-day.ts'
 import type { TreePerson } from '#contract/family.ts'
 import type { StoryCard } from '#contract/stories.ts'
 import { now } from '../../lib/clock.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatStoryDate } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { type Life, lifeOf, type Told, whenTold, yearOf } from './lay-out.ts'
 import { manyFrom } from './stories-by-many.ts'
@@ -40,7 +40,7 @@ function timelineOf(people: readonly TreePerson[], stories: readonly StoryCard[]
     ({ id, title, date, createdAt }): Told => ({
       id,
       title,
-      words: date || formatDate(createdAt),
+      words: formatStoryDate({ date, createdAt }),
       ...whenTold(date, yearOfDate(new Date(createdAt))),
     }),
   )
