@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/actor.ts'
+import { mapInTurns } from '../../../in-turns.ts'
 import { kindOf, presentMember } from '../../family-members/family-members.ts'
 import { uidOf } from './match-people.ts'
 import type { FileFamily, FileMedia, GedcomVersion } from './own-family.ts'
@@ -37,7 +38,7 @@ export async function readFamily(
   const xrefs = new Map(members.map(({ id }, index) => [id, `@I${index + 1}@`]))
   const xrefOf = (id: string | null) => (id === null ? '' : (xrefs.get(id) ?? ''))
   return {
-    people: members.map((row) => {
+    people: await mapInTurns(members, (row) => {
       const { id, viaId, role, ownerName, version, createdAt, ...person } = presentMember(row, () => '')
       return {
         ...person,
@@ -47,7 +48,7 @@ export async function readFamily(
         portrait: portraits.get(id) ?? '',
       }
     }),
-    connections: connections.map((row) => ({
+    connections: await mapInTurns(connections, (row) => ({
       ...kindOf(row.type, row.kind),
       from: xrefOf(row.from_id),
       to: xrefOf(row.to_id),

@@ -4,7 +4,9 @@ import { turnsDuring } from '../../../testing/turns-during.ts'
 import { deriveInTurns } from '../../family-members/derived-lines.ts'
 import { warningsOf } from './import-warnings.ts'
 import type { FileConnection } from './own-family.ts'
+import { readGedcom } from './read-gedcom.ts'
 import { linesInCircles, sensibleConnections } from './sensible-connections.ts'
+import { writeGedcom } from './write-gedcom.ts'
 
 /*
  * A file may tell of 250,000 lines. The process that takes it in answers everybody, so no walk over all of them is one piece of
@@ -69,4 +71,15 @@ test('others have their turn while lines are derived beside very many that were 
     expect(derived).toEqual([{ type: 'parent', kind: 'birth', fromId: `@I${COUNT - 1}@`, toId: 'bo' }])
   })
   expect(turns).toBeGreaterThanOrEqual(TURNS)
+})
+
+test('others have their turn while a large family is written', async () => {
+  const told = people.map((xref) => `0 ${xref} INDI\n1 NAME Ana /Kos/\n`).join('')
+  const family = await readGedcom(Buffer.from(`0 HEAD\n${told}0 TRLR\n`))
+  let text = ''
+  const turns = await turnsDuring(async () => {
+    text = await writeGedcom(family, '7.0')
+  })
+  expect(text.match(/^0 @I\d+@ INDI/gm)).toHaveLength(COUNT + 1)
+  expect(turns).toBeGreaterThanOrEqual(4 * TURNS)
 })

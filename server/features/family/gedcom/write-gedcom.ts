@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ParentKind } from '#contract/family.ts'
 import type { Sex } from '#contract/family-members.ts'
+import { eachInTurns } from '../../../in-turns.ts'
 import { dateLine } from './dates.ts'
 import {
   type FileConnection,
@@ -15,22 +17,37 @@ import { mediaRecords, mediaXref } from './write-media.ts'
 
 const sexes: Record<Sex, string> = { female: 'F', male: 'M', other: 'X', unknown: 'U' }
 
-/** A family as a file of the given version. */
-export const writeGedcom = (family: FileFamily, version: GedcomVersion): string =>
-  [...piecesOfGedcom(family, version)].join('')
+/** As long as these take, other requests wait for a file. */
+const RECORDS_AT_ONCE = 500
 
-/** The same, a record at a time, so that a large family is never one text in memory. */
-export function piecesOfGedcom(family: FileFamily, version: GedcomVersion): Generator<string> {
-  return writeRecords(recordsOfFamily(family, version), version)
+/** A family as a file of the given version. */
+export async function writeGedcom(family: FileFamily, version: GedcomVersion): Promise<string> {
+  const pieces: string[] = []
+  for await (const piece of piecesOfGedcom(family, version)) pieces.push(piece)
+  return pieces.join('')
+}
+
+/** The same, a record at a time, so that a large family is never one text in memory, and between what others ask for. */
+export async function* piecesOfGedcom(family: FileFamily, version: GedcomVersion): AsyncGenerator<string> {
+  const families = await familiesOf(family.connections)
+  const packed = version === '7.0' ? family.media : []
+  const index = await indexOf(family, families, packed)
+  const records = recordsOfFamily(family.people, families, index, packed, version)
+  let written = 0
+  for (const piece of writeRecords(records, version)) {
+    if (written % RECORDS_AT_ONCE === 0) await setImmediate()
+    written += 1
+    yield piece
+  }
 }
 
 function* recordsOfFamily(
-  { people, connections, media }: FileFamily,
+  people: FilePerson[],
+  families: Union[],
+  index: Index,
+  packed: FileMedia[],
   version: GedcomVersion,
 ): Generator<GedcomNode> {
-  const families = familiesOf(connections)
-  const packed = version === '7.0' ? media : []
-  const index = indexOf(people, families, connections, packed)
   yield headOf(version)
   for (const person of people) yield personRecord(person, index, version)
   for (const family of families) yield familyRecord(family, index, version)
@@ -78,12 +95,11 @@ type Index = {
   media: Map<string, string[]>
 }
 
-function indexOf(
-  people: FilePerson[],
+async function indexOf(
+  { people, connections }: FileFamily,
   families: Union[],
-  connections: FileConnection[],
   media: FileMedia[],
-): Index {
+): Promise<Index> {
   const index: Index = {
     sexes: new Map(people.map(({ xref, sex }) => [xref, sex])),
     families: new Map(people.map(({ xref }) => [xref, new Set()])),
@@ -93,18 +109,18 @@ function indexOf(
   for (const [place, { people: shown }] of media.entries()) {
     for (const id of shown) index.media.get(id)?.push(mediaXref(place))
   }
-  for (const family of families) {
+  await eachInTurns(families, (family) => {
     for (const id of family.partners) index.families.get(id)?.add(family)
     for (const { id } of family.children) index.families.get(id)?.add(family)
-  }
-  for (const connection of connections) {
+  })
+  await eachInTurns(connections, (connection) => {
     if (connection.type === 'other') index.associations.get(connection.from)?.push(connection)
-  }
+  })
   return index
 }
 
 /** One FAM for each couple, and for each parent who has children alone or in another way than the other. */
-function familiesOf(connections: FileConnection[]): Union[] {
+async function familiesOf(connections: FileConnection[]): Promise<Union[]> {
   const found = new Map<string, Union>()
   const familyOf = (partners: string[]) => {
     const key = partners.toSorted().join(' ')
@@ -113,23 +129,23 @@ function familiesOf(connections: FileConnection[]): Union[] {
     return known
   }
   const unions = new Set<string>()
-  for (const connection of connections) {
-    if (connection.type !== 'partner') continue
+  await eachInTurns(connections, (connection) => {
+    if (connection.type !== 'partner') return
     familyOf([connection.from, connection.to]).union = connection
     unions.add([connection.from, connection.to].toSorted().join(' '))
-  }
+  })
   const parentsOf = new Map<string, Map<ParentKind, string[]>>()
-  for (const { type, kind, from, to } of connections) {
-    if (type !== 'parent') continue
+  await eachInTurns(connections, ({ type, kind, from, to }) => {
+    if (type !== 'parent') return
     const byKind = parentsOf.get(to) ?? new Map<ParentKind, string[]>()
     byKind.set(kind, [...(byKind.get(kind) ?? []), from])
     parentsOf.set(to, byKind)
-  }
-  for (const [id, byKind] of parentsOf) {
+  })
+  await eachInTurns(parentsOf, ([id, byKind]) => {
     for (const [kind, parents] of byKind) {
       for (const partners of couplesOf(parents, unions)) familyOf(partners).children.push({ id, kind })
     }
-  }
+  })
   return [...found.values()]
 }
 
