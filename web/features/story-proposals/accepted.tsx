@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { MapPin } from 'lucide-react'
 import type { Proposal } from '#contract/story-proposals.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Portioned } from '../../ui/portioned.tsx'
 import { type Playing, PlayPlaces } from './play-places.tsx'
 import { SummarySentences } from './proposal-row.tsx'
 
@@ -18,32 +19,40 @@ export function Accepted({ items, isOwn, ...playing }: AcceptedProps) {
       {people.length > 0 ? (
         <section aria-label="People in it">
           <h3 className="mb-1 font-semibold">People in it</h3>
-          <ul className="flex flex-col gap-1">
-            {people.map((person) => (
-              <li key={person.id} className="flex flex-wrap items-center gap-x-3">
-                <Person person={person} isOwn={isOwn} />
-                <PlayPlaces spans={person.evidence.flatMap(({ spans }) => spans)} {...playing} />
-              </li>
-            ))}
-          </ul>
+          <Portioned items={people}>
+            {(drawn) => (
+              <ul className="flex flex-col gap-1">
+                {drawn.map((person) => (
+                  <li key={person.id} className="flex flex-wrap items-center gap-x-3">
+                    <Person person={person} isOwn={isOwn} />
+                    <PlayPlaces spans={person.evidence.flatMap(({ spans }) => spans)} {...playing} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Portioned>
         </section>
       ) : null}
       {places.length > 0 ? (
         <section aria-label="Places in it">
           <h3 className="mb-1 font-semibold">Places in it</h3>
-          <ul className="flex flex-col gap-1">
-            {places.map((place) => (
-              <li key={place.id} className="flex flex-wrap items-center gap-x-3">
-                <span className="flex min-h-12 min-w-0 items-center gap-2">
-                  <MapPin size={20} className="shrink-0 text-muted" aria-hidden="true" />
-                  <span dir="auto" className="min-w-0 wrap-anywhere">
-                    {place.text}
-                  </span>
-                </span>
-                <PlayPlaces spans={place.evidence.flatMap(({ spans }) => spans)} {...playing} />
-              </li>
-            ))}
-          </ul>
+          <Portioned items={places}>
+            {(drawn) => (
+              <ul className="flex flex-col gap-1">
+                {drawn.map((place) => (
+                  <li key={place.id} className="flex flex-wrap items-center gap-x-3">
+                    <span className="flex min-h-12 min-w-0 items-center gap-2">
+                      <MapPin size={20} className="shrink-0 text-muted" aria-hidden="true" />
+                      <span dir="auto" className="min-w-0 wrap-anywhere">
+                        {place.text}
+                      </span>
+                    </span>
+                    <PlayPlaces spans={place.evidence.flatMap(({ spans }) => spans)} {...playing} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Portioned>
         </section>
       ) : null}
     </>

@@ -1,6 +1,7 @@
 import { Check, Undo2, X } from 'lucide-react'
 import type { Proposal } from '#contract/story-proposals.ts'
 import { Button } from '../../ui/button.tsx'
+import { Portioned } from '../../ui/portioned.tsx'
 import { nameOf } from './proposal-row.tsx'
 import { oneOf } from './words.ts'
 
@@ -14,38 +15,42 @@ export function DecidedProposals({ items, busy, onReopen }: Props) {
       <summary className="flex min-h-12 cursor-pointer items-center gap-2 font-semibold text-leaf">
         What was decided ({items.length})
       </summary>
-      <ul className="flex flex-col">
-        {items.map((proposal) => (
-          <li
-            key={proposal.id}
-            className="flex flex-wrap items-center justify-between gap-x-4 border-t border-border py-1 first:border-t-0"
-          >
-            <span className="flex min-w-0 flex-1 basis-60 items-center gap-3">
-              {proposal.state === 'accepted' ? (
-                <Check size={20} className="shrink-0 text-leaf" aria-label="Accepted" />
-              ) : (
-                <X size={20} className="shrink-0 text-muted" aria-label="Refused" />
-              )}
-              <span className="min-w-0">
-                <span className="text-sm text-muted">{oneOf[proposal.kind]}: </span>
-                <span dir="auto" className="line-clamp-2 wrap-anywhere">
-                  {proposal.text}
+      <Portioned items={items}>
+        {(drawn) => (
+          <ul className="flex flex-col">
+            {drawn.map((proposal) => (
+              <li
+                key={proposal.id}
+                className="flex flex-wrap items-center justify-between gap-x-4 border-t border-border py-1 first:border-t-0"
+              >
+                <span className="flex min-w-0 flex-1 basis-60 items-center gap-3">
+                  {proposal.state === 'accepted' ? (
+                    <Check size={20} className="shrink-0 text-leaf" aria-label="Accepted" />
+                  ) : (
+                    <X size={20} className="shrink-0 text-muted" aria-label="Refused" />
+                  )}
+                  <span className="min-w-0">
+                    <span className="text-sm text-muted">{oneOf[proposal.kind]}: </span>
+                    <span dir="auto" className="line-clamp-2 wrap-anywhere">
+                      {proposal.text}
+                    </span>
+                  </span>
                 </span>
-              </span>
-            </span>
-            <Button
-              variant="ghost"
-              size="sm"
-              aria-label={`Take back ${nameOf(proposal)}`}
-              disabled={busy}
-              onClick={() => onReopen(proposal.id)}
-            >
-              <Undo2 size={20} aria-hidden="true" />
-              Take back
-            </Button>
-          </li>
-        ))}
-      </ul>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-label={`Take back ${nameOf(proposal)}`}
+                  disabled={busy}
+                  onClick={() => onReopen(proposal.id)}
+                >
+                  <Undo2 size={20} aria-hidden="true" />
+                  Take back
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Portioned>
     </details>
   )
 }

@@ -1,47 +1,60 @@
 import { useState } from 'react'
-import type { Proposal, ProposalDecision, ProposalKind, ProposalList } from '#contract/story-proposals.ts'
+import type { Proposal, ProposalKind, ProposalList } from '#contract/story-proposals.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Portioned } from '../../ui/portioned.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import { UndoNote } from '../../ui/undo-note.tsx'
 import { DecidedProposals } from './decided-proposals.tsx'
 import type { Playing } from './play-places.tsx'
 import { ProposalRow } from './proposal-row.tsx'
-import { useDecide } from './use-proposals.ts'
+import { type Decision, useDecide } from './use-proposals.ts'
 import { manyOf, onlyInEnglish, questionsFrom } from './words.ts'
 
 /** In the order they are shown. Written out here, so that the page does not load the schemas. */
 const proposalKinds: ProposalKind[] = ['summary', 'title', 'tag', 'question', 'chapter', 'person', 'place']
 
-type Decision = Omit<ProposalDecision, 'storyId'>
+type Said = { about: readonly Proposal[]; decision: Decision }
 type Props = Playing & { storyId: string; list: ProposalList; isOwn: boolean }
 
 /** What is proposed, kind by kind, and what was decided, each of it to be taken back. */
 export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
-  const decide = useDecide(storyId)
-  const [last, setLast] = useState<{ ids: string[]; words: string } | null>(null)
+  const { decide, busy, progress, error } = useDecide(storyId)
+  const [last, setLast] = useState<Said | null>(null)
   const { standing, onEditing } = useStanding(list)
   const open = [...standing, ...list.items.filter(({ state }) => state === 'open')]
   const decided = list.items.filter(({ state }) => state !== 'open')
 
   const say = (about: readonly Proposal[], decision: Decision) =>
-    decide.mutate(decision, {
-      onSuccess: () => {
-        setLast(decision.decision === 'open' ? null : wordsOf(about, decision))
-        for (const one of about) onEditing(one, false)
-      },
+    decide(decision, (done) => {
+      const said = about.slice(0, done)
+      setLast({ about: said, decision })
+      for (const one of said) onEditing(one, false)
     })
   const acceptAll = (shown: readonly Proposal[]) => {
     const about = shown.filter((one) => !standing.includes(one))
     say(about, { ids: about.map(({ id }) => id), decision: 'accepted' })
   }
-  const reopen = (ids: string[]) => say([], { ids, decision: 'open' })
+  const takeBack = ({ about, decision }: Said) =>
+    decide({ ids: about.map(({ id }) => id), decision: 'open' }, (done) =>
+      setLast(done < about.length ? { about: about.slice(done), decision } : null),
+    )
+  const reopen = (id: string) => decide({ ids: [id], decision: 'open' }, () => setLast(null))
 
   return (
     <>
-      {decide.isError ? <Alert>{sentenceOf(decide.error)}</Alert> : null}
-      {last ? <UndoNote words={last.words} busy={decide.isPending} onUndo={() => reopen(last.ids)} /> : null}
+      {error ? <Alert>{sentenceOf(error)}</Alert> : null}
+      {progress ? (
+        <div className="flex flex-col gap-2">
+          <Progress value={progress.done / progress.all} label="How many are done" />
+          <p className="text-sm text-muted">
+            {progress.done} of {progress.all} done. Please leave this page open.
+          </p>
+        </div>
+      ) : null}
+      {last ? <UndoNote words={wordsOf(last)} busy={busy} onUndo={() => takeBack(last)} /> : null}
       {proposalKinds.map((kind) => (
         <KindOfProposals
           key={kind}
@@ -49,14 +62,14 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
           items={open.filter((one) => one.kind === kind)}
           isOwn={isOwn}
           unaskedLanguage={list.unaskedLanguage}
-          busy={decide.isPending}
+          busy={busy}
           onDecide={say}
           onAcceptAll={acceptAll}
           onEditing={onEditing}
           {...playing}
         />
       ))}
-      <DecidedProposals items={decided} busy={decide.isPending} onReopen={(id) => reopen([id])} />
+      <DecidedProposals items={decided} busy={busy} onReopen={reopen} />
     </>
   )
 }
@@ -96,20 +109,24 @@ function KindOfProposals(props: KindProps) {
           {first.origin === 'local' && unaskedLanguage !== null ? ` ${onlyInEnglish(unaskedLanguage)}` : ''}
         </p>
       ) : null}
-      <ul className="flex flex-col">
-        {items.map((proposal) => (
-          <ProposalRow
-            key={proposal.id}
-            proposal={proposal}
-            onEditing={(isEdited) => onEditing(proposal, isEdited)}
-            onAccept={(wording) =>
-              onDecide([proposal], { ids: [proposal.id], decision: 'accepted', ...wording })
-            }
-            onRefuse={() => onDecide([proposal], { ids: [proposal.id], decision: 'refused' })}
-            {...rest}
-          />
-        ))}
-      </ul>
+      <Portioned items={items}>
+        {(drawn) => (
+          <ul className="flex flex-col">
+            {drawn.map((proposal) => (
+              <ProposalRow
+                key={proposal.id}
+                proposal={proposal}
+                onEditing={(isEdited) => onEditing(proposal, isEdited)}
+                onAccept={(wording) =>
+                  onDecide([proposal], { ids: [proposal.id], decision: 'accepted', ...wording })
+                }
+                onRefuse={() => onDecide([proposal], { ids: [proposal.id], decision: 'refused' })}
+                {...rest}
+              />
+            ))}
+          </ul>
+        )}
+      </Portioned>
     </section>
   )
 }
@@ -122,14 +139,11 @@ function useStanding({ items }: ProposalList) {
   return { standing: edited.filter(({ id }) => !items.some((item) => item.id === id)), onEditing }
 }
 
-function wordsOf(
-  about: readonly Proposal[],
-  { decision, text, ids }: Decision,
-): { ids: string[]; words: string } {
+function wordsOf({ about, decision: { decision, text } }: Said): string {
   const [first] = about
   const accepted = first?.kind === 'question' ? 'added to My Prompts' : 'accepted'
   const done = decision === 'accepted' ? accepted : 'refused'
-  if (!first || about.length > 1) return { ids, words: `${countOf(about.length, 'proposal')} ${done}.` }
+  if (!first || about.length > 1) return `${countOf(about.length, 'proposal')} ${done}.`
   const what = first.kind === 'summary' ? 'The summary was' : `“${text ?? first.text}” was`
-  return { ids, words: `${what} ${done}.` }
+  return `${what} ${done}.`
 }

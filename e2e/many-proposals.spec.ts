@@ -1,0 +1,93 @@
+import { expect, type Page } from '@playwright/test'
+import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
+import { accessibilityFindings } from './accessibility.ts'
+import { holdAnswer } from './hold-answer.ts'
+import { loseAnswer } from './lose-answer.ts'
+import type { Person } from './person.ts'
+import { test } from './test-with-database.ts'
+import { heard, type TranscriptServer } from './transcripts.ts'
+
+const talks = [{ speaker: '1', startMs: 100, text: 'Everybody came to the fair.' }]
+
+/** A story in which so many proposals of a kind wait. */
+async function storyWithProposals(world: TranscriptServer, person: Person, kind: string, count: number) {
+  const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  await world.asOwner(
+    `insert into story_proposals (user_id, story_id, kind, origin, text, machine_text, fingerprint, position)
+     select $1, $2, $3, 'local', 'Number ' || n, 'Number ' || n, $3 || n, n from generate_series(1, $4::int) n`,
+    [person.id, storyId, kind, count],
+  )
+  return storyId
+}
+
+const about = (page: Page) => page.getByRole('region', { name: 'What it is about' })
+async function openSummary(page: Page, storyId: string): Promise<void> {
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('tab', { name: 'Summary' }).click()
+}
+
+test('more questions than one request may name are all added, portion by portion, each of them once, and taken back', async ({
+  world,
+  person,
+  page,
+}) => {
+  const storyId = await storyWithProposals(world, person, 'question', 230)
+  const prompts = async () => {
+    const texts: string[] = []
+    let cursor: string | undefined
+    do {
+      const answer = await person.api.prompts.list({ list: 'own', limit: 100, ...(cursor ? { cursor } : {}) })
+      texts.push(...answer.items.map(({ text }) => text))
+      cursor = answer.nextCursor ?? undefined
+    } while (cursor)
+    return { all: texts.length, different: new Set(texts).size }
+  }
+  await openSummary(page, storyId)
+  const questions = about(page).getByRole('region', { name: 'Proposed: Follow-up questions' })
+  const letThrough = await holdAnswer(page, 'storyProposals/decide')
+  await questions.getByRole('button', { name: /^Add all 230/ }).click()
+  await expect(about(page).getByText('0 of 230 done.')).toBeVisible()
+  await expect(about(page).getByRole('progressbar', { name: 'How many are done' })).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  // The second hundred is added, and nobody hears of it.
+  const give = await loseAnswer(page, 'storyProposals/decide')
+  await letThrough()
+  await expect(about(page).getByText('100 of 230 done.')).toBeVisible()
+  await expect(about(page).getByText('100 proposals added to My Prompts.')).toBeVisible()
+  await expect.poll(prompts).toEqual({ all: 200, different: 200 })
+  give()
+  await expect(about(page).getByRole('alert')).toBeVisible()
+  await questions.getByRole('button', { name: /^Add all 30/ }).click()
+  await expect(questions).toBeHidden()
+  await expect(about(page).getByText('30 proposals added to My Prompts.')).toBeVisible()
+  expect(await prompts()).toEqual({ all: 230, different: 230 })
+
+  await about(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(questions.getByRole('button', { name: /^Add all 30/ })).toBeVisible()
+  expect(await prompts()).toEqual({ all: 200, different: 200 })
+})
+
+test('of very many people sixty are drawn, where they are proposed, where they are accepted and where they are decided', async ({
+  world,
+  person,
+  page,
+}) => {
+  const storyId = await storyWithProposals(world, person, 'person', 130)
+  await openSummary(page, storyId)
+  const proposed = about(page).getByRole('region', { name: 'Proposed: People' })
+  const more = proposed.getByRole('button', { name: 'Show more' })
+  await expect(proposed.getByRole('listitem')).toHaveCount(60)
+  await expect(more).toHaveText('Show more (70)')
+  await more.click()
+  await expect(proposed.getByRole('listitem')).toHaveCount(120)
+
+  await proposed.getByRole('button', { name: /^Accept all 130/ }).click()
+  await expect(about(page).getByText('130 proposals accepted.')).toBeVisible()
+  const accepted = about(page).getByRole('region', { name: 'People in it' })
+  await expect(accepted.getByRole('listitem')).toHaveCount(60)
+  await expect(accepted.getByRole('button', { name: 'Show more' })).toHaveText('Show more (70)')
+  await about(page).getByText('What was decided (130)').click()
+  await expect(about(page).getByRole('button', { name: /^Take back person/ })).toHaveCount(60)
+  expect(await accessibilityFindings(page)).toEqual([])
+})
