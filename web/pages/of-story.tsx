@@ -1,25 +1,17 @@
 import type { ReactNode } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { useStory } from '../features/stories/use-story.ts'
-import { sentenceOf } from '../lib/errors.ts'
 import { BackLink } from '../ui/back-link.tsx'
-import { ErrorPanel } from '../ui/error-panel.tsx'
-import { StoryNotFound, StorySkeleton } from './story-states.tsx'
+import { StoryNotFound, StoryNotLoaded, StorySkeleton } from './story-states.tsx'
 
 /** A page about one story: loads it, or says why it cannot be shown. */
 export function OfStory({ storyId, children }: { storyId: string; children: (story: Story) => ReactNode }) {
   const story = useStory(storyId)
 
   if (story.isPending) return <StorySkeleton />
-  if (story.isUnknown) return <StoryNotFound />
+  if (story.isUnknown) return <StoryNotFound storyId={storyId} />
   if (!story.data) {
-    return (
-      <ErrorPanel
-        title="This story could not be loaded"
-        sentence={sentenceOf(story.error)}
-        onRetry={() => story.refetch()}
-      />
-    )
+    return <StoryNotLoaded storyId={storyId} error={story.error} onRetry={() => story.refetch()} />
   }
   return (
     <>

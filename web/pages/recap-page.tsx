@@ -107,7 +107,7 @@ export function RecapPage() {
   if (newest.list.isLoadingError) return <NoRecap of={newest.list} />
   if (storyId === undefined) return <NothingToReminisce />
   if (story.isPending) return <PageSpinner />
-  if (situationOf(story.error) === 'NOT_FOUND') return <StoryNotFound />
+  if (situationOf(story.error) === 'NOT_FOUND') return <StoryNotFound storyId={storyId} />
   return <NoRecap of={story} />
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { MemberCard } from '../features/family/member-card.tsx'
 import { SharedList } from '../features/sharing/shared-list.tsx'
+import { DeletedStoryNote } from '../features/stories/deleted-story-note.tsx'
 import { StoryCard } from '../features/stories/story-card.tsx'
 import { StorybookCard } from '../features/storybooks/storybook-card.tsx'
 import { Button } from '../ui/button.tsx'
@@ -17,6 +18,7 @@ export function SharedPage() {
         title="Shared with me"
         subtitle="Stories, storybooks and people of the family that others keep, and let you see."
       />
+      <DeletedStoryNote />
       <SharedList
         card={(story) => <StoryCard story={story} />}
         bookCard={(book) => <StorybookCard book={book} />}

@@ -22,17 +22,14 @@ import { useStory } from '../features/stories/use-story.ts'
 import { StoryDetails } from '../features/story-details/story-details.tsx'
 import { StoryChapters } from '../features/story-proposals/story-chapters.tsx'
 import { AiSuggestions } from '../features/suggestions/ai-suggestions.tsx'
-import { sentenceOf } from '../lib/errors.ts'
 import { importing } from '../lib/importing.ts'
-import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
-import { ErrorPanel } from '../ui/error-panel.tsx'
 import { leaveEditors } from '../ui/open-editors.ts'
 import { PlanOf } from '../ui/plan-limit.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx'
 import { loadedLate } from './loaded-late.tsx'
 import type { StoryPlace } from './search.ts'
-import { StoryNotFound, StorySkeleton } from './story-states.tsx'
+import { StoryNotFound, StoryNotLoaded, StorySkeleton } from './story-states.tsx'
 
 const StoryTranscript = loadedLate(
   async () => (await importing(() => import('../features/transcripts/story-transcript.tsx'))).StoryTranscript,
@@ -51,19 +48,9 @@ export function StoryPage() {
   const story = useStory(storyId)
 
   if (story.isPending) return <StorySkeleton />
-  if (story.isUnknown) return <StoryNotFound />
+  if (story.isUnknown) return <StoryNotFound storyId={storyId} />
   if (!story.data) {
-    return (
-      <>
-        <title>Story · Kinora</title>
-        <BackLink to="/app/stories">Back to Stories</BackLink>
-        <ErrorPanel
-          title="This story could not be loaded"
-          sentence={sentenceOf(story.error)}
-          onRetry={() => story.refetch()}
-        />
-      </>
-    )
+    return <StoryNotLoaded storyId={storyId} error={story.error} onRetry={() => story.refetch()} />
   }
 
   return (

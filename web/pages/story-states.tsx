@@ -1,11 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import { useIsOthers } from '../features/stories/use-story.ts'
+import { sentenceOf } from '../lib/errors.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** The panel for a story nobody knows, or that belongs to somebody else. */
-export function StoryNotFound() {
+/** The panel for a story nobody knows, or that belongs to somebody else, who may have shared it until a moment ago. */
+export function StoryNotFound({ storyId }: { storyId: string }) {
+  const isOthers = useIsOthers(storyId)
   return (
     <>
       <title>Story not found · Kinora</title>
@@ -13,13 +18,47 @@ export function StoryNotFound() {
         heading="h1"
         drawing={<LostPageDrawing />}
         title="Story not found"
-        sentence="It may have been deleted, or the address is not quite right."
+        sentence={
+          isOthers
+            ? 'It may have been deleted, or is not shared with you any more.'
+            : 'It may have been deleted, or the address is not quite right.'
+        }
         action={
-          <Button size="lg" asChild>
-            <Link to="/app/stories">Back to Stories</Link>
-          </Button>
+          <div className="flex flex-wrap justify-center gap-3">
+            {isOthers ? null : (
+              <Button size="lg" asChild>
+                <Link to="/app/stories">Back to Stories</Link>
+              </Button>
+            )}
+            <Button size="lg" variant={isOthers ? 'default' : 'outline'} asChild>
+              <Link to="/app/shared">{isOthers ? 'Back to Shared with me' : 'Shared with me'}</Link>
+            </Button>
+          </div>
         }
       />
+    </>
+  )
+}
+
+/** A story that could not be loaded, with the way back to the list that it stands in. */
+export function StoryNotLoaded({
+  storyId,
+  error,
+  onRetry,
+}: {
+  storyId: string
+  error: Error
+  onRetry: () => void
+}) {
+  return (
+    <>
+      <title>Story · Kinora</title>
+      {useIsOthers(storyId) ? (
+        <BackLink to="/app/shared">Back to Shared with me</BackLink>
+      ) : (
+        <BackLink to="/app/stories">Back to Stories</BackLink>
+      )}
+      <ErrorPanel title="This story could not be loaded" sentence={sentenceOf(error)} onRetry={onRetry} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { useDeleteStory } from './use-story.ts'
 
 export type DeleteStoryDialogProps = {
-  story: Pick<Story, 'id' | 'title'>
+  story: Pick<Story, 'id' | 'title' | 'ownerName'>
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -27,7 +27,7 @@ export function DeleteStoryDialog({ story, open, onOpenChange }: DeleteStoryDial
         toastSuccess('Story deleted successfully')
         if (!isStillHere()) return
         navigate({
-          to: '/app/stories',
+          to: story.ownerName === null ? '/app/stories' : '/app/shared',
           state: { deletedStory: { id: story.id, title: story.title } },
           // What was begun in the story has gone with it.
           ignoreBlocker: true,

@@ -125,7 +125,11 @@ export function Recap({ recap, story, isLacking }: RecapProps) {
           <DownloadButton mediaId={first.originalMediaId}>Download</DownloadButton>
         ) : null}
         <Button variant="ghost" asChild>
-          <Link to="/app/stories">Back to Stories</Link>
+          {story === undefined || story.ownerName === null ? (
+            <Link to="/app/stories">Back to Stories</Link>
+          ) : (
+            <Link to="/app/shared">Back to Shared with me</Link>
+          )}
         </Button>
       </div>
     </div>

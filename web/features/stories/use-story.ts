@@ -11,6 +11,17 @@ export function useStory(storyId: string) {
   return { ...query, isUnknown: query.isError && isUnknown(query.error) }
 }
 
+/** Whether a story is known to be somebody else's, also one that cannot be shown: from what was read of it or of its list. */
+export function useIsOthers(storyId: string): boolean {
+  const queries = useQueryClient()
+  const known = queries.getQueryData(orpc.stories.get.queryKey({ input: { id: storyId } }))
+  if (known) return known.ownerName !== null
+  const lists = queries.getQueriesData<Pages>({ queryKey: orpc.sharing.withMe.key({ type: 'infinite' }) })
+  return lists.some(([, list]) => list?.pages.some(({ items }) => items.some(({ id }) => id === storyId)))
+}
+
+type Pages = { pages: readonly { items: readonly { id: string }[] }[] }
+
 /** Puts a story's entries or files in another order. */
 export function useArrangeStory(id: string) {
   const queries = useQueryClient()
@@ -39,4 +50,4 @@ export function useRestoreStory() {
   })
 }
 
-const refreshLists = (queries: QueryClient) => readAnew(queries, orpc.stories.list, orpc.account)
+const refreshLists = (queries: QueryClient) => readAnew(queries, orpc.stories.list, orpc.sharing.withMe, orpc.account)
