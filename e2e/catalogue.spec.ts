@@ -41,8 +41,8 @@ test('sharing says in the catalogue’s words what went wrong and what was done'
   })
   const address = `/app/sharing-options?type=story&id=${story.id}`
   await page.goto('/app/sharing-options')
-  await expect(page.getByText('This page requires a resource to share.')).toContainText(
-    'Please navigate to a specific story, storybook, or family member to manage sharing.',
+  await expect(page.getByText('First choose what you would like to share:')).toContainText(
+    'open a story, a storybook or the page of somebody in your family, and press Share there.',
   )
 
   const reading = await broken(page, 'sharing/get')
@@ -78,12 +78,12 @@ test('sharing says in the catalogue’s words what went wrong and what was done'
 
   const taking = await broken(page, 'sharing/revoke')
   await page.getByRole('button', { name: /^Remove/ }).click()
-  await page.getByRole('button', { name: 'Take access away' }).click()
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(toast(page, 'Error removing user')).toBeVisible()
   await taking.mended()
-  await page.getByRole('button', { name: 'Take access away' }).click()
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(toast(page, 'Access revoked')).toBeVisible()
-  await expect(page.getByText('Nobody has access by name yet.')).toBeVisible()
+  await expect(page.getByText('It is not shared with anybody by name yet.')).toBeVisible()
 })
 
 test('a storybook that could not be read, made, changed or deleted says so, and nothing is lost of what was entered', async ({

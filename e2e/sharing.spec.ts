@@ -90,7 +90,7 @@ test('a public link shows one story to whoever has it, asks for its password, an
 
   await dialog.getByLabel('Password').fill('wild geese')
   await dialog.getByRole('button', { name: 'Set password' }).click()
-  await expect(dialog.getByRole('button', { name: 'Replace' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Change password' })).toBeVisible()
   await visitor.reload()
   await visitor.getByLabel('Password').fill('tame geese')
   await visitor.keyboard.press('Enter')
@@ -134,12 +134,13 @@ test('a story is shared by name and by letter, seen by both, and taken back whil
   await page.goto(`/app/stories/${storyId}`)
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('link', { name: 'Share with people by name' }).click()
-  await expect(page.getByText('Nobody has access by name yet.')).toBeVisible()
+  await expect(page.getByText('It is not shared with anybody by name yet.')).toBeVisible()
 
   const email = page.getByLabel('Email')
   await email.fill('uncle@family.example')
   await email.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'User not found' })).toBeVisible()
+  await expect(page.locator('[data-sonner-toast]').filter({ hasText: 'User not found' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'They have no account here yet' })).toBeVisible()
   await page.screenshot({ path: `${pictures}/sharing-unknown-1280.png`, fullPage: true })
   await page.getByRole('button', { name: 'Send an invitation' }).click()
   await expect(page.getByText('Invited by mail')).toBeVisible()
@@ -178,7 +179,7 @@ test('a story is shared by name and by letter, seen by both, and taken back whil
   await expect(hers.getByRole('button', { name: 'Share' })).toHaveCount(0)
 
   await page.getByRole('button', { name: /^Remove/ }).click()
-  await page.getByRole('button', { name: 'Take access away' }).click()
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(page.getByText('Access revoked')).toBeVisible()
   await expect(hers.getByRole('heading', { name: 'Story not found' })).toBeVisible()
   await auntHere.close()
@@ -300,7 +301,7 @@ test('somebody of the family is shared from their page, changed by an editor, an
   expect(await accessibilityFindings(hers)).toEqual([])
 
   await page.getByRole('button', { name: /^Remove/ }).click()
-  await page.getByRole('button', { name: 'Take access away' }).click()
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(page.getByText('Access revoked')).toBeVisible()
   await expect(hers.getByRole('heading', { name: 'Person not found' })).toBeVisible()
   await expect(hers.getByText('She danced at the harbour.')).toBeHidden()

@@ -155,8 +155,8 @@ test('a book is shared by name and by letter, and taken back again, without a mo
   await page.keyboard.press('Escape')
   await expect(remove).toBeFocused()
   await page.keyboard.press('Enter')
-  await pressBy(page, sure.getByRole('button', { name: 'Take access away' }))
-  await expect(people.getByText('Nobody has access by name yet.')).toBeVisible()
+  await pressBy(page, sure.getByRole('button', { name: 'Stop sharing' }))
+  await expect(people.getByText('It is not shared with anybody by name yet.')).toBeVisible()
   await expect(heading(page)).toBeFocused()
 })
 

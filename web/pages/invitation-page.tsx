@@ -4,7 +4,7 @@ import { useSession } from '../features/auth/session.tsx'
 import { keepInvitation } from '../features/sharing/kept-invitation.ts'
 import { sharingSentence } from '../features/sharing/limit-sentence.ts'
 import { resourceWords } from '../features/sharing/resource-words.ts'
-import { mayDo } from '../features/sharing/role-words.ts'
+import { wordsOfRole } from '../features/sharing/role-words.ts'
 import { useAcceptInvitation } from '../features/sharing/waiting-invitation.tsx'
 import { isPassing, isUnknown, sentenceOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
@@ -32,7 +32,7 @@ export function InvitationPage() {
           <>
             <bdi className="font-semibold wrap-anywhere">{inviter}</bdi> shares{' '}
             {isPerson ? 'the page of ' : null}“<bdi className="wrap-anywhere">{title}</bdi>” with you.{' '}
-            {mayDo(resourceType, role)}
+            {wordsOfRole(resourceType, role).may}
           </>
         }
       >

@@ -23,6 +23,8 @@ const toastTitles: Partial<Record<Situation, string>> = {
   ALREADY_SHARED: 'Already shared',
 }
 
+const alreadyThere = 'It is shared with them already. You find them in the list below.'
+
 /** Gives somebody access by their e-mail address; who has no account can be invited. */
 export function AddPerson({ resource }: { resource: SharedResource }) {
   const [email, setEmail] = useState('')
@@ -40,7 +42,7 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
   }
   const failed = (error: unknown) => {
     const sentence = sharingSentence(error)
-    setProblem(sentence)
+    setProblem(situationOf(error) === 'ALREADY_SHARED' ? alreadyThere : sentence)
     toastError(toastTitles[situationOf(error)] ?? 'Error adding user', sentence)
   }
   const add = (event: FormEvent) => {
@@ -77,7 +79,12 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
     <PaddedCard className="sm:p-8">
       <h2 className="mb-5 text-lg font-bold">Add somebody</h2>
       <Form onSubmit={add} busy={share.isPending} className="grid gap-5 sm:grid-cols-[1fr_16.25rem]">
-        <Field label="Email" error={unknown ? undefined : problem} rule={emailAddress} value={email}>
+        <Field
+          label="Their email address"
+          error={unknown ? undefined : problem}
+          rule={emailAddress}
+          value={email}
+        >
           {(control) => (
             <Input
               {...control}
@@ -93,7 +100,9 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
           )}
         </Field>
         <Field label="What they may do">
-          {(control) => <RoleSelect id={control.id} value={role} onChange={setRole} />}
+          {(control) => (
+            <RoleSelect id={control.id} type={resource.resourceType} value={role} onChange={setRole} />
+          )}
         </Field>
         <Button type="submit" size="lg" busy={share.isPending} className="justify-self-start">
           <UserPlus aria-hidden="true" />
@@ -106,9 +115,9 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
       {unknown ? (
         <div className="mt-6 flex flex-col items-start gap-4">
           <Alert>
-            <strong className="block">User not found</strong>
-            No user exists with that email address. We can send an invitation to{' '}
-            <bdi className="wrap-anywhere">{email.trim()}</bdi>: whoever opens it and signs up gets access.
+            <strong className="block">They have no account here yet</strong>
+            Kinora can write to <bdi className="wrap-anywhere">{email.trim()}</bdi> and invite them. Once they
+            have opened the letter and signed up, they can see it.
           </Alert>
           <Button variant="secondary" size="lg" busy={invite.isPending} onClick={send}>
             <MailPlus aria-hidden="true" />

@@ -35,7 +35,7 @@ export function LinkSettingsForm({ storyId, link }: { storyId: string; link: Pub
             disabled={expiry.isPending}
             onChange={(event) => setExpiry(event.target.value)}
           >
-            <option value="never">It is turned off</option>
+            <option value="never">I turn it off</option>
             {link.expiresAt ? (
               <option value="set">
                 {formatDate(link.expiresAt)}, {formatTime(link.expiresAt)}
@@ -71,8 +71,8 @@ function PasswordForm({ storyId, hasPassword }: { storyId: string; hasPassword: 
         optional
         hint={
           hasPassword
-            ? 'Asked of everybody who opens the link. We cannot show it again, only replace it.'
-            : 'Asked of everybody who opens the link. Tell it to them another way.'
+            ? 'Everybody who opens the link is asked for it. Kinora cannot show it to you again, but you can choose a new one.'
+            : 'Everybody who opens the link is asked for it. Tell it to them another way, for example by phone.'
         }
         error={failure}
         rule={linkPassword}
@@ -93,11 +93,11 @@ function PasswordForm({ storyId, hasPassword }: { storyId: string; hasPassword: 
               onChange={(event) => setPassword(event.target.value)}
             />
             <Button type="submit" variant="outline" busy={change.isPending} disabled={password.trim() === ''}>
-              {hasPassword ? 'Replace' : 'Set password'}
+              {hasPassword ? 'Change password' : 'Set password'}
             </Button>
             {hasPassword ? (
               <Button variant="ghost" onClick={() => change.mutate({ password: null })}>
-                Remove
+                Ask for none
               </Button>
             ) : null}
           </div>

@@ -30,7 +30,7 @@ export function PeopleWithAccess({ resource, people }: { resource: SharedResourc
     <PaddedCard className="sm:p-8">
       <h2 className="mb-5 text-lg font-bold">People with access</h2>
       {people.length === 0 ? (
-        <p className="text-muted">Nobody has access by name yet.</p>
+        <p className="text-muted">It is not shared with anybody by name yet.</p>
       ) : (
         <ul className="flex flex-col divide-y divide-border">
           {people.map((person) => (
@@ -46,9 +46,9 @@ export function PeopleWithAccess({ resource, people }: { resource: SharedResourc
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={() => setLeaving(null)}
-        title={`Take away the access of ${leaving?.name ?? ''}?`}
-        description="They cannot see it any more from that moment. You can share it with them again."
-        confirmLabel="Take access away"
+        title={`Stop sharing it with ${leaving?.name ?? ''}?`}
+        description="From that moment they cannot see it any more. You can share it with them again whenever you like."
+        confirmLabel="Stop sharing"
         busy={revoke.isPending}
         error={revoke.isError ? sharingSentence(revoke.error) : null}
         onConfirm={() => leaving && take(leaving.id)}
@@ -76,6 +76,7 @@ function PersonRow({ resource, person, onRemove }: PersonRowProps) {
         </div>
         <RoleSelect
           label={`What ${name} may do`}
+          type={resource.resourceType}
           className="w-full sm:w-60"
           value={setRole.isPending ? setRole.variables.role : role}
           disabled={setRole.isPending}

@@ -1,10 +1,13 @@
 import { type SharedRole, sharedRoles } from '#contract/rights.ts'
+import type { ResourceType } from '#contract/sharing.ts'
 import { Select } from '../../ui/select.tsx'
-import { roleWords } from './role-words.ts'
+import { wordsOfRole } from './role-words.ts'
 
 export type RoleSelectProps = {
   id?: string
   label?: string
+  /** What is shared. */
+  type: ResourceType
   value: SharedRole
   disabled?: boolean
   className?: string
@@ -12,7 +15,7 @@ export type RoleSelectProps = {
 }
 
 /** What somebody may do. */
-export function RoleSelect({ label, value, onChange, ...rest }: RoleSelectProps) {
+export function RoleSelect({ label, type, value, onChange, ...rest }: RoleSelectProps) {
   const choose = (chosen: string) => {
     const role = sharedRoles.find((known) => known === chosen)
     if (role) onChange(role)
@@ -26,7 +29,7 @@ export function RoleSelect({ label, value, onChange, ...rest }: RoleSelectProps)
     >
       {sharedRoles.map((role) => (
         <option key={role} value={role}>
-          {roleWords[role].label}
+          {wordsOfRole(type, role).label}
         </option>
       ))}
     </Select>

@@ -62,8 +62,8 @@ function ShareStoryContent({ story, name, people }: ShareStoryProps) {
           label="Public link"
           hint={
             isOn
-              ? 'Whoever has the link can see this story. Turning it off closes it for good.'
-              : 'Off: only you and those you share it with can see this story.'
+              ? 'Whoever has the link can see this story. Once you turn it off, this link never works again.'
+              : 'It is off: only you, and those you share it with by name, can see this story.'
           }
           checked={isOn}
           disabled={turnOn.isPending || turnOff.isPending}
@@ -95,7 +95,9 @@ function OpenLink({ story, link }: { story: ShareStoryProps['story']; link: Publ
           Copy link
         </CopyButton>
       </div>
-      {link.isExpired ? <Alert>This link has run out. Choose below how long it works from now.</Alert> : null}
+      {link.isExpired ? (
+        <Alert>This link does not work any more. Choose below how long it should work from now on.</Alert>
+      ) : null}
       <LinkSettingsForm storyId={story.id} link={link} />
       <div>
         <h3 id="share-by" className="mb-3 font-semibold">

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { type PagedList, ShowMore } from '../../ui/show-more.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { resourceWords } from './resource-words.ts'
-import { mayDo } from './role-words.ts'
+import { wordsOfRole } from './role-words.ts'
 import { useRevoke } from './use-sharing.ts'
 
 type Shared = { id: string; shareId: string; ownerName: string; role: SharedRole }
@@ -68,7 +68,7 @@ function SharedBy({ type, shared, title }: SharedByProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-3 ps-2">
       <p className="min-w-0 flex-1 basis-48 text-sm text-muted">
         Shared by <bdi className="font-semibold wrap-anywhere">{ownerName || 'somebody'}</bdi>.{' '}
-        {mayDo(type, role)}
+        {wordsOfRole(type, role).may}
       </p>
       <Button variant="ghost" size="sm" onClick={() => setLeaving(true)}>
         <LogOut size={18} aria-hidden="true" />
@@ -78,9 +78,9 @@ function SharedBy({ type, shared, title }: SharedByProps) {
       <ConfirmDialog
         open={leaving}
         onOpenChange={setLeaving}
-        title={type === 'family_member' ? 'Give up this page?' : `Leave this ${resourceWords[type]}?`}
-        description={`“${title}” goes from your list. Only ${ownerName || 'its owner'} can share it with you again.`}
-        confirmLabel="Leave it"
+        title={`Take this ${resourceWords[type]} off your list?`}
+        description={`You will not see “${title}” any more. ${ownerName || 'Whoever keeps it'} can share it with you again.`}
+        confirmLabel="Take it off"
         busy={giveUp.isPending}
         error={giveUp.isError ? sentenceOf(giveUp.error) : null}
         onConfirm={() => giveUp.mutate(shareId, { onSuccess: () => toastSuccess('Access revoked') })}

@@ -37,7 +37,7 @@ export function SharingOptions({ resource, back, name, unknown }: SharingOptions
       <>
         <h1 className="sr-only">Sharing Options</h1>
         <ErrorPanel
-          title="Error loading shared users"
+          title="Who it is shared with could not be loaded"
           sentence={sentenceOf(sharing.error)}
           onRetry={() => sharing.refetch()}
         />

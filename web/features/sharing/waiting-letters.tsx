@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sharingSentence } from './limit-sentence.ts'
-import { roleWords } from './role-words.ts'
+import { wordsOfRole } from './role-words.ts'
 import { SharingLimit } from './sharing-limit.tsx'
 import { type SharedResource, useCancelInvitation, useInvite } from './use-sharing.ts'
 
@@ -42,8 +42,10 @@ function Letter({ resource, invitation }: { resource: SharedResource; invitation
         <div className="min-w-0 flex-1 basis-52">
           <p className="font-semibold wrap-anywhere">{email}</p>
           <p className="text-sm text-muted">
-            {roleWords[role].label} ·{' '}
-            {isExpired ? 'the invitation has run out' : `can be opened until ${formatDate(expiresAt)}`}
+            {wordsOfRole(resource.resourceType, role).label}.{' '}
+            {isExpired
+              ? 'They did not open it in time. You can send it again.'
+              : `They can open it until ${formatDate(expiresAt)}.`}
           </p>
         </div>
         <Button
@@ -54,12 +56,13 @@ function Letter({ resource, invitation }: { resource: SharedResource; invitation
               { email, role },
               {
                 onSuccess: () => toastSuccess('Invitation sent'),
-                onError: (error) => toastError('Error adding user', sharingSentence(error)),
+                onError: (error) => toastError('The invitation could not be sent', sharingSentence(error)),
               },
             )
           }
         >
           Send again
+          <span className="sr-only"> to {email}</span>
         </Button>
         <Button
           variant="ghost"
@@ -67,11 +70,13 @@ function Letter({ resource, invitation }: { resource: SharedResource; invitation
           busy={cancel.isPending}
           onClick={() =>
             cancel.mutate(id, {
-              onError: (error) => toastError('Error removing user', sharingSentence(error)),
+              onError: (error) =>
+                toastError('The invitation could not be taken back', sharingSentence(error)),
             })
           }
         >
           Take back
+          <span className="sr-only"> what was sent to {email}</span>
         </Button>
       </div>
       {failure ? <Alert>{sharingSentence(failure)}</Alert> : null}
