@@ -245,3 +245,27 @@ test('a grandparent who is only looked at in the form asks nothing when it is cl
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
+
+test('a person’s page dates each story by when it took place, and says where it is only the day it was kept', async ({
+  page,
+  person,
+}) => {
+  const { id: memberId } = await addRelative(person, 'Vera', 'Parent')
+  const told = (title: string, date: string) =>
+    person.api.stories.create({
+      id: newId(),
+      title,
+      method: 'journal',
+      speakers: ['Vera Petrova'],
+      ...(date ? { date } : {}),
+    })
+  await told('The wedding', 'summer 1961')
+  await told('The flood', '1957-03-02')
+  await told('The bakery', '')
+  await page.goto(`/app/family/${memberId}`)
+  const story = (title: string) =>
+    page.getByRole('region', { name: 'Stories' }).getByRole('link', { name: title })
+  await expect(story('The wedding')).toHaveText('The weddingsummer 1961')
+  await expect(story('The flood')).toHaveText('The floodMarch 2, 1957')
+  await expect(story('The bakery')).toHaveText(/^The bakeryKept on \w+ \d+, \d{4}$/)
+})
