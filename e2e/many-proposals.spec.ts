@@ -84,6 +84,7 @@ test('of very many people sixty are drawn, where they are proposed, where they a
 
   await proposed.getByRole('button', { name: /^Accept all 130/ }).click()
   await expect(about(page).getByText('130 proposals accepted.')).toBeVisible()
+  await openSummary(page, storyId)
   const accepted = about(page).getByRole('region', { name: 'People in it' })
   await expect(accepted.getByRole('listitem')).toHaveCount(60)
   await expect(accepted.getByRole('button', { name: 'Show more' })).toHaveText('Show more (70)')

@@ -135,7 +135,11 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
       onKeyDownCapture={stay}
       onWheelCapture={stay}
     >
-      <TabsList aria-label="About this story">
+      {/* On a phone the last of the four stood alone in a second line: there they have the whole width, and share it. */}
+      <TabsList
+        aria-label="About this story"
+        className="max-[22rem]:text-sm max-sm:-mx-4 max-sm:gap-x-0 max-sm:*:grow max-sm:*:px-0.75"
+      >
         <TabsTrigger value="summary">Summary</TabsTrigger>
         <TabsTrigger value="recording">Recording</TabsTrigger>
         <TabsTrigger value="transcript">Transcript</TabsTrigger>
