@@ -78,7 +78,7 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
   return (
     <PaddedCard className="sm:p-8">
       <h2 className="mb-5 text-lg font-bold">Add somebody</h2>
-      <Form onSubmit={add} busy={share.isPending} className="grid gap-5 sm:grid-cols-[1fr_16.25rem]">
+      <Form onSubmit={add} busy={share.isPending} className="grid gap-5 sm:grid-cols-[1fr_18rem]">
         <Field
           label="Their email address"
           error={unknown ? undefined : problem}

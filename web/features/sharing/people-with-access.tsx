@@ -77,7 +77,7 @@ function PersonRow({ resource, person, onRemove }: PersonRowProps) {
         <RoleSelect
           label={`What ${name} may do`}
           type={resource.resourceType}
-          className="w-full sm:w-60"
+          className="w-full sm:w-72"
           value={setRole.isPending ? setRole.variables.role : role}
           disabled={setRole.isPending}
           onChange={(chosen) =>

@@ -10,11 +10,8 @@ type Words = {
 
 const roleWords: Record<SharedRole, Words> = {
   viewer: { label: 'Viewer: can look at it', may: 'You can look at it.' },
-  editor: { label: 'Editor: can change it, too', may: 'You can look at it and change it.' },
-  admin: {
-    label: 'Admin: can also share and delete it',
-    may: 'You can change it, share it and delete it.',
-  },
+  editor: { label: 'Editor: can change it', may: 'You can look at it and change it.' },
+  admin: { label: 'Admin: can do everything', may: 'You can change it, share it and delete it.' },
 }
 
 /** What a role lets one do with a kind of thing, as people read it. Nobody but its owner takes a person out of a family. */

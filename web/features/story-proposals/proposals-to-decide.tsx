@@ -54,7 +54,9 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
           </p>
         </div>
       ) : null}
-      {last ? <UndoNote words={wordsOf(last)} busy={busy} onUndo={() => takeBack(last)} /> : null}
+      {last && !progress ? (
+        <UndoNote words={wordsOf(last)} busy={busy} onUndo={() => takeBack(last)} />
+      ) : null}
       {proposalKinds.map((kind) => (
         <KindOfProposals
           key={kind}
