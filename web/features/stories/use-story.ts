@@ -50,4 +50,5 @@ export function useRestoreStory() {
   })
 }
 
-const refreshLists = (queries: QueryClient) => readAnew(queries, orpc.stories.list, orpc.sharing.withMe, orpc.account)
+const refreshLists = (queries: QueryClient) =>
+  readAnew(queries, orpc.stories.list, orpc.sharing.withMe, orpc.account)

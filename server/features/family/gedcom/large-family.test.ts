@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DerivedLine } from '#contract/family-derive.ts'
 import { turnsDuring } from '../../../testing/turns-during.ts'
-import { deriveInTurns } from '../../family-members/derived-lines.ts'
 import { warningsOf } from './import-warnings.ts'
 import type { FileConnection } from './own-family.ts'
 import { readGedcom } from './read-gedcom.ts'
@@ -57,18 +55,6 @@ test('others have their turn while dates are compared', async () => {
       new Map(people.map((xref) => [xref, xref])),
     )
     expect(warnings).toEqual([{ code: 'CHILD_OLDER_THAN_PARENT', people: people.slice(-2) }])
-  })
-  expect(turns).toBeGreaterThanOrEqual(TURNS)
-})
-
-test('others have their turn while lines are derived beside very many that were drawn', async () => {
-  const drawn = lines.map(
-    ({ from, to }): DerivedLine => ({ type: 'parent', kind: 'birth', fromId: from, toId: to }),
-  )
-  const turns = await turnsDuring(async () => {
-    const sibling = { id: 'bo', relationship: 'Sibling' as const, viaId: null }
-    const { lines: derived } = await deriveInTurns(`@I${COUNT}@`, [sibling], drawn)
-    expect(derived).toEqual([{ type: 'parent', kind: 'birth', fromId: `@I${COUNT - 1}@`, toId: 'bo' }])
   })
   expect(turns).toBeGreaterThanOrEqual(TURNS)
 })
