@@ -41,8 +41,8 @@ test('sharing says in the catalogue’s words what went wrong and what was done'
   })
   const address = `/app/sharing-options?type=story&id=${story.id}`
   await page.goto('/app/sharing-options')
-  await expect(page.getByText('First choose what you would like to share:')).toContainText(
-    'open a story, a storybook or the page of somebody in your family, and press Share there.',
+  await expect(page.getByText('This page requires a resource to share.')).toContainText(
+    'Please navigate to a specific story, storybook, or family member to manage sharing.',
   )
 
   const reading = await broken(page, 'sharing/get')

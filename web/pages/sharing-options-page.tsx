@@ -47,7 +47,7 @@ function NothingToShare() {
       heading="h1"
       drawing={<ConversationDrawing />}
       title="Sharing Options"
-      sentence="First choose what you would like to share: open a story, a storybook or the page of somebody in your family, and press Share there."
+      sentence="This page requires a resource to share. Please navigate to a specific story, storybook, or family member to manage sharing."
       action={
         <div className="flex flex-wrap justify-center gap-3">
           <Button size="lg" asChild>
