@@ -42,13 +42,15 @@ function aWorld() {
     type: 'text/plain',
     takenOver: 0,
     isElsewhere: false,
+    /** A file that does not come. */
+    lost: '',
     /** The version of the pages that the server answers with. */
     release: '',
   }
   const fetch = async (input: unknown) => {
     const path = new URL(input instanceof Request ? input.url : String(input), origin).pathname
     world.asked.push(path)
-    if (!world.reachable) throw new TypeError('Failed to fetch')
+    if (!world.reachable || path === world.lost) throw new TypeError('Failed to fetch')
     const page = path.startsWith('/app') && world.release !== '' ? ` of ${world.release}` : ''
     const answer = new Response(`network ${path}${page}`, {
       status: world.status,
@@ -183,6 +185,38 @@ test('a new version waits until it is asked, loads only what changed, and leaves
   expect([...stores.keys()]).toEqual(['kinora-shell-b', 'kinora-shell-c'])
 })
 
+test('a version that did not come whole does not take the place of the one whose pages are open', async () => {
+  const { world, stores, worker } = aWorld()
+  for (const version of ['a', 'b']) {
+    const { install, activate } = worker(build(version))
+    await install()
+    await activate()
+  }
+  world.lost = '/assets/page-3.js'
+  await expect(worker(build('c', ['/assets/page-3.js'])).install()).rejects.toThrow('Failed to fetch')
+
+  const next = worker(build('d'))
+  await next.install()
+  await next.activate()
+  expect([...stores.keys()]).toEqual(['kinora-shell-b', 'kinora-shell-d'])
+})
+
+test('what came of a version that did not come whole is not loaded again, and one that is on its way stays', async () => {
+  const { world, stores, worker } = aWorld()
+  const next = worker(build('b', ['/assets/page-2.js', '/assets/page-3.js']))
+  world.lost = '/assets/page-3.js'
+  await expect(next.install()).rejects.toThrow('Failed to fetch')
+  expect(stores.get('kinora-shell-b')?.has('/app')).toBe(false)
+
+  world.lost = ''
+  world.asked = []
+  await next.install()
+  expect(world.asked).not.toContain('/assets/page-2.js')
+  await worker(build('a')).install()
+  await next.activate()
+  expect([...stores.keys()]).toEqual(['kinora-shell-b', 'kinora-shell-a'])
+})
+
 test('without a network the page is that of the version in use, not of the one before, whose files stay', async () => {
   const { world, worker } = aWorld()
   for (const version of ['a', 'b']) {
@@ -224,7 +258,7 @@ test('a page that stands in for a file is never kept as that file', async () => 
   const { install, ask } = worker(build('a'))
   world.type = 'text/html; charset=utf-8'
   await expect(install()).rejects.toThrow('was answered 200')
-  expect([...(stores.get('kinora-shell-a')?.keys() ?? [])]).toEqual(['/app'])
+  expect([...(stores.get('kinora-shell-a')?.keys() ?? [])]).toEqual([])
 
   await textOf(ask('/assets/tree-1.js'))
   world.type = 'text/javascript'

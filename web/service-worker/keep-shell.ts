@@ -37,13 +37,15 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
     if (type === 'is-yours') ports[0]?.postMessage(file !== undefined && known.has(file))
   })
 
+  /** The page comes last: what has it is whole. */
   async function install(): Promise<void> {
     const cache = await open()
-    const left = [...shell.kept]
+    const left = shell.kept.filter((path) => path !== shellPage)
     const work = async () => {
       for (let path = left.shift(); path !== undefined; path = left.shift()) await keep(cache, path)
     }
     await Promise.all(Array.from({ length: atOnce }, work))
+    await keep(cache, shellPage)
   }
 
   /** A file whose name carries its hash is the same in every version. */
@@ -64,10 +66,19 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
     if (!loaded.every((file) => known.has(file))) throw new Error(`${shellPage} was of another version`)
   }
 
+  /** Of the versions before, the last that came whole stays for its pages; what came after this one may be on its way. */
   async function activate(): Promise<void> {
-    const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== own)
-    await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
+    const names = (await caches.keys()).filter((name) => name.startsWith(prefix))
+    const older = names.slice(0, names.indexOf(own))
+    const whole = await Promise.all(older.map(isWhole))
+    const before = older[whole.lastIndexOf(true)]
+    await Promise.all(older.filter((name) => name !== before).map((name) => caches.delete(name)))
     await worker.clients.claim()
+  }
+
+  async function isWhole(name: string): Promise<boolean> {
+    const cache = await caches.open(name)
+    return (await cache.match(shellPage, { ignoreVary: true })) !== undefined
   }
 
   function answerOf(request: Request): Promise<Response> | null {
