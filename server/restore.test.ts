@@ -12,8 +12,9 @@ import { runExport } from './features/archive/make-archive.ts'
 import { createLog } from './log.ts'
 import { restoreFile } from './restore.ts'
 import { urlOf } from './testing/addresses.ts'
-import { firstTry, passingFolder } from './testing/archives.ts'
+import { firstTry, passingFolder, unzip } from './testing/archives.ts'
 import { keepFile, newFolder, queryIn } from './testing/backups.ts'
+import { payloadOf, zippedBag } from './testing/bags.ts'
 import { createEmptyDatabase } from './testing/database.ts'
 import type { Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
@@ -36,6 +37,30 @@ test('an archive moves into an empty instance with its account, once, and a brok
   expect(await restore(file)).toMatch(/Restored into the account .*\n {2}stories: 1\n.*Choose a password/s)
   expect(await restore(file)).toContain('was in the account')
   await expect(restore(file, 'nobody@example.com')).rejects.toThrow('Sign up with it first')
+}, 60_000)
+
+test('an archive that could not be taken in after its account was made says that there is that account', async () => {
+  const ana = await person('Ana')
+  await ana.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
+  const rows = payloadOf(await unzip(readFileSync(await archiveOf(ana)))).set(
+    'records/stories.jsonl',
+    Buffer.from(''),
+  )
+  const file = folder.write('no-rows.zip', await zippedBag(rows))
+  const [{ connection }, { connection: other }] = [await createEmptyDatabase(), await createEmptyDatabase()]
+  const restoreInto = async (into: typeof connection, path: string, email?: string) => {
+    const env = readEnv({ DATA_DIR: empty, DATABASE_URL: urlOf(into) })
+    return restoreFile(env, createLog('silent'), { file: path, email })
+  }
+
+  await expect(restoreInto(connection, file)).rejects.toThrow(
+    `no-rows.zip was not restored, and nothing was changed but that there is an account ${ana.email} now, which is empty: its data`,
+  )
+  expect(await queryIn(connection, 'select email from auth.users')).toEqual([{ email: ana.email }])
+  await expect(restoreInto(connection, file)).rejects.toThrow('nothing was changed: its data')
+  await expect(restoreInto(other, folder.write('cut.zip', Buffer.from('x')))).rejects.toThrow(
+    'nothing was changed: it is not a zip',
+  )
 }, 60_000)
 
 test('what an archive may hold is what the settings allow, as at a start', async () => {

@@ -27,6 +27,7 @@ export async function restoreFile(env: Env, log: Log, { file, email }: Asked): P
       'Which one? npm run restore -- FILE.zip [e-mail of the account], or -- FOLDER of backups',
     )
   const stopping = new AbortController()
+  let changed = 'nothing was changed'
   const database = await openDatabase(env, log)
   try {
     const connections = await prepareConnections(database.login)
@@ -37,6 +38,7 @@ export async function restoreFile(env: Env, log: Log, { file, email }: Asked): P
       const watch = { signal: stopping.signal, onBytes: () => undefined }
       return await withArchive(file, watch, async (archive) => {
         const account = await accountFor(connections.owner, archive.about.account, email)
+        if (account.isNew) changed += ` but that there is an account ${account.email} now, which is empty`
         const counts = await restoreInto({ services, userId: account.id, archive, ...watch })
         return told(account, counts)
       })
@@ -46,7 +48,7 @@ export async function restoreFile(env: Env, log: Log, { file, email }: Asked): P
   } catch (error) {
     const problem = problemOf(error)
     if (problem === null) throw error
-    throw new StartError(`${file} was not restored, and nothing was changed: ${words[problem]}`, {
+    throw new StartError(`${file} was not restored, and ${changed}: ${words[problem]}`, {
       cause: error,
     })
   } finally {
