@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PersonStory } from '#contract/family-members.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { formatStoryDate } from '../../lib/format.ts'
+import { formatDate, formatStoryDate } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { PaddedCard } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -60,8 +60,7 @@ function StoryList({ title, stories }: { title: string; stories: PersonStory[] }
                 {story.title}
               </span>
               <span className="max-w-full text-sm wrap-anywhere text-muted">
-                {story.date ? '' : 'Kept on '}
-                {formatStoryDate(story)}
+                {story.date ? formatStoryDate(story) : `Kept on ${formatDate(story.createdAt)}`}
               </span>
             </Link>
           </li>
