@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { inDrawingTurn } from '../../media/drawing-turns.ts'
 import type { Person } from '../../testing/family.ts'
 import { clientOf } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -41,8 +42,13 @@ test('a family whose pictures take long, asked for over and over, does not hold 
     expect(status).toBe(200)
     answered.push(name)
   }
-  const all = slow.map((url) => ask('slow', url))
-  await Promise.all([...all, ask('quick', quick)])
+  let letGo = () => {}
+  const before = inDrawingTurn('another family', () => new Promise<void>((resolve) => (letGo = resolve)))
+  const all = [...slow.map((url) => ask('slow', url)), ask('quick', quick)]
+  // These are looked up like them, and not drawn: once they are answered, those wait for their turn.
+  for (const url of [...slow, quick]) await app.request(url, { method: 'HEAD' })
+  letGo()
+  await Promise.all([before, ...all])
 
   // Behind the one that is being drawn, and no other.
   expect(answered.indexOf('quick')).toBeLessThanOrEqual(1)
