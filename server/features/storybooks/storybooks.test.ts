@@ -398,6 +398,10 @@ test('a cover that was given another picture still has the title of its book, un
 
   await give('Kitchen')
   expect(await rename('The kitchen')).toMatchObject({ title: 'The kitchen' })
+  // Whoever has it open just then is not told that somebody changed it.
+  const version = (await cover())?.version
+  await rename('The kitchen')
+  expect((await cover())?.version).toBe(version)
   await give('What we ate')
   expect(await rename('Our kitchen')).toMatchObject({ title: 'What we ate' })
 })

@@ -311,7 +311,8 @@ async function advance(
     .executeTakeFirst()
   if (!book) throw codeError('NOT_FOUND')
   if (book.version !== baseVersion) throw codeError('CONFLICT')
-  if (fields.title !== undefined) await retitleEditedCover(tx, { userId, bookId }, book.title, fields.title)
+  const { title = book.title } = fields
+  if (title !== book.title) await retitleEditedCover(tx, { userId, bookId }, book.title, title)
   await tx
     .updateTable('storybooks')
     .set({ ...fields, version: baseVersion + 1 })
