@@ -66,13 +66,11 @@ test('a permission that is taken back is told, and given again the story goes on
 
 test('a full disk stops the recording; what it had taken is kept, and with room the story goes on', async ({
   page,
-  context,
   person,
   server,
 }) => {
-  const browser = await context.newCDPSession(page)
   // Before anything is written: the browser asks anew how much room there is only when that was used up.
-  await browser.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: ROOM_BYTES })
+  const { freeSome } = await leaveRoom(page, server.origin, ROOM_BYTES)
   await openStudio(page, 'No room')
   await record(page)
   await expectTold(page, 'This device is full')
@@ -80,7 +78,7 @@ test('a full disk stops the recording; what it had taken is kept, and with room 
 
   // The device could take no note that it ended: it has ended with the last slice that it took.
   const firstMs = await keptMs(page)
-  await browser.send('Storage.overrideQuotaForOrigin', { origin: server.origin })
+  await freeSome()
   const first = await goOnAndEnd(page, firstMs, person, server.origin)
   expectWholeToCut(first, firstMs)
 })
@@ -88,12 +86,10 @@ test('a full disk stops the recording; what it had taken is kept, and with room 
 for (const decision of ['Keep it', 'Discard'] as const) {
   test(`on a disk that is full at the next visit too, “${decision}” is done, and that makes room`, async ({
     page,
-    context,
     person,
     server,
   }) => {
-    const browser = await context.newCDPSession(page)
-    await browser.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: ROOM_BYTES })
+    await leaveRoom(page, server.origin, ROOM_BYTES)
     // The page knows that it ended, and would send all of it: that it ends goes with the page.
     let mayEnd = false
     await page.route('**/rpc/recordings/complete', (route) => (mayEnd ? route.continue() : route.abort()))
@@ -123,14 +119,12 @@ for (const decision of ['Keep it', 'Discard'] as const) {
 
 test('what is written on a full disk is told not to be kept for want of room, and stays in its field until there is some', async ({
   page,
-  context,
   person,
   server,
 }) => {
-  const browser = await context.newCDPSession(page)
   const words = 'We hid in the old pear tree.'
   const told = page.getByText('There is no room left')
-  await browser.send('Storage.overrideQuotaForOrigin', { origin: server.origin, quotaSize: 1 })
+  const { freeSome } = await leaveRoom(page, server.origin, 1)
   await page.goto('/app/write')
   await page.getByLabel('Your entry').fill(words)
   await page.getByRole('button', { name: 'Add Entry' }).click()
@@ -144,10 +138,17 @@ test('what is written on a full disk is told not to be kept for want of room, an
   await page.getByLabel('Your entry').fill(words)
   await page.getByRole('button', { name: 'Add Entry' }).click()
   await expect(told).toContainText('Kinora cannot be reached just now, and the entry could not be kept.')
-  await browser.send('Storage.overrideQuotaForOrigin', { origin: server.origin })
+  await freeSome()
   await page.getByRole('button', { name: 'Add Entry' }).click()
   await expect(page.getByTestId('kept-entries')).toContainText('Kept on this device, will be sent.')
 })
+
+/** Has the device keep no more than so many bytes for Kinora, until some are freed. */
+async function leaveRoom(page: Page, origin: string, quotaSize: number) {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize })
+  return { freeSome: () => browser.send('Storage.overrideQuotaForOrigin', { origin }) }
+}
 
 async function loseDevice(page: Page, device: Device, person: Person, origin: string): Promise<void> {
   await page.addInitScript(keepStreams)
