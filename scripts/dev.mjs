@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { installDependencies } from './setup/dependencies.mjs'
+import { readFlags } from './setup/flags.mjs'
 import { checkNodeVersion } from './setup/node-version.mjs'
 import { pinnedNode, root } from './setup/places.mjs'
 import { ended } from './setup/run.mjs'
@@ -10,6 +11,7 @@ const WEB_ADDRESS = 'http://localhost:5173'
 
 /** `npm run dev`: the server, restarted when its code changes, and Vite in front of it. One Ctrl-C ends both. */
 await runScript(async () => {
+  readFlags('npm run dev, without more words.')
   checkNodeVersion()
   await installDependencies({ withDevelopment: true })
   say(`The pages are at ${WEB_ADDRESS}; Vite hands what belongs to the server on to it.`)

@@ -6,6 +6,7 @@ import { longRuns } from './faults/long-runs.mjs'
 import { describeReliability, filesOf, resultsOfPlaywright, resultsOfVitest } from './faults/reliability.mjs'
 import { findOrInstallChromium } from './setup/chromium.mjs'
 import { installDependencies } from './setup/dependencies.mjs'
+import { readFlags } from './setup/flags.mjs'
 import { installTestPrograms } from './setup/media-programs.mjs'
 import { checkNodeVersion } from './setup/node-version.mjs'
 import { cache, root } from './setup/places.mjs'
@@ -20,8 +21,9 @@ const LONG = { KINORA_KILLS: '500', KINORA_PHONE_KILLS: '50', KINORA_KILLS_UNDER
  * With `--of-last-test` it makes nothing happen and writes what the last `npm test` saw, which does all of it, too.
  */
 await runScript(async () => {
-  const isLong = process.argv.includes('--long')
-  if (!process.argv.includes('--of-last-test')) await makeThemHappen(isLong)
+  const isGiven = readFlags('npm run faults -- [--long] [--of-last-test]', ['--long', '--of-last-test'])
+  const isLong = isGiven('--long')
+  if (!isGiven('--of-last-test')) await makeThemHappen(isLong)
 
   const report = (/** @type {string} */ name) => readFileSync(join(cache, 'reports', name), 'utf8')
   const results = [

@@ -13,6 +13,12 @@ await runScript(async () => {
   checkNodeVersion()
   await installDependencies({ withDevelopment: false })
   const [file, ...rest] = process.argv.slice(2)
-  const paths = file === undefined ? [] : [resolve(file)]
-  return show(pinnedNode, [join(root, 'server', 'main.ts'), 'restore', ...paths, ...rest])
+  // An option in its place is no file, and is answered with what it may be.
+  const paths = file === undefined || file.startsWith('-') ? [] : [resolve(file)]
+  return show(pinnedNode, [
+    join(root, 'server', 'main.ts'),
+    'restore',
+    ...paths,
+    ...(paths.length > 0 ? rest : []),
+  ])
 })

@@ -1,5 +1,6 @@
 import { findOrInstallChromium } from './setup/chromium.mjs'
 import { installDependencies } from './setup/dependencies.mjs'
+import { readFlags } from './setup/flags.mjs'
 import { installTestPrograms } from './setup/media-programs.mjs'
 import { checkNodeVersion } from './setup/node-version.mjs'
 import { runScript, SetupError, say, secondsSince } from './setup/say.mjs'
@@ -9,14 +10,17 @@ import { browserParts, lint, playwright, types, vitest } from './test/runners.mj
 
 /** @typedef {import('./test/reports.mjs').Outcome} Outcome */
 
+const usage = `npm test runs everything, npm run check (or -- --fast) what needs no database and no browser.
+One file alone: npx vitest run FILE, or npx playwright test FILE.`
+
 /**
  * `npm test`: everything, from a fresh clone. `npm run check`, which is this with `--fast`: types, lint,
  * architecture and the tests of what needs no database, no browser and no process. The last line is the total.
  */
 await runScript(async () => {
+  const isWhole = !readFlags(usage, ['--fast'])('--fast')
   /** @type {Outcome[]} */
   const outcomes = []
-  const isWhole = !process.argv.includes('--fast')
   const step = stepInto(outcomes)
 
   const isReady = await step('set-up', async () => {

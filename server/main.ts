@@ -13,39 +13,42 @@ const isFolder = (path: string): boolean => statSync(path).isDirectory()
 const ONE_WISH_MS = 1000
 
 try {
-  await commandOf(process.argv[2])
+  await commandOf(process.argv.slice(2))
 } catch (error) {
   // Left to itself, the channel to whoever started us would keep the process open.
   process.stderr.write(`${tellEnd(error)}\n`, () => process.exit(1))
 }
 
 /** A command loads what it needs; the server carries none of it. */
-async function commandOf(name: string | undefined): Promise<void> {
+async function commandOf([name, ...args]: string[]): Promise<void> {
   switch (name) {
     case undefined: {
       const env = readEnv()
       return start(env, createLog(env.logLevel))
     }
     case '--demo':
+      requireNoMore(name, args)
       return startDemo()
     case 'auth':
+      requireNoMore(name, args)
       return startAlone()
     case 'rotate-auth-key': {
+      requireNoMore(name, args)
       const { rotateKeyOf } = await import('./rotate-auth-key.ts')
       return say(await rotateKeyOf(readEnv()))
     }
     case 'backup': {
       const { backUp } = await import('./back-up.ts')
-      say(await backUp(readEnv(), createLog('warn'), process.argv.slice(3)))
+      say(await backUp(readEnv(), createLog('warn'), args))
       return process.exit()
     }
     case 'fixity': {
       const { reportFixity } = await import('./report-fixity.ts')
-      say(await reportFixity(readEnv(), createLog('fatal'), process.argv.slice(3)))
+      say(await reportFixity(readEnv(), createLog('fatal'), args))
       return process.exit()
     }
     case 'restore': {
-      say(await restore(process.argv.slice(3)))
+      say(await restore(args))
       // What was opened for the work holds nothing that has to be waited for.
       return process.exit()
     }
@@ -56,6 +59,14 @@ async function commandOf(name: string | undefined): Promise<void> {
   }
 }
 
+/** Passed over, `--port 4311` would seem to have been heard. */
+function requireNoMore(command: string, [stranger]: string[]): void {
+  if (stranger === undefined) return
+  throw new StartError(
+    `Nothing was begun: ${command} knows no ${stranger}. Settings are given before it, as in PORT=4311 npm start.`,
+  )
+}
+
 async function restore([file, ...rest]: string[]): Promise<string> {
   if (file !== undefined) requireReadable(file)
   const log = createLog('warn')
@@ -63,6 +74,7 @@ async function restore([file, ...rest]: string[]): Promise<string> {
     const { restoreInstance } = await import('./restore-instance.ts')
     return restoreInstance(readEnv(), log, file, rest)
   }
+  requireNoMore('restore', rest.slice(1))
   const { restoreFile } = await import('./restore.ts')
   return restoreFile(readEnv(), log, { file, email: rest[0] })
 }
