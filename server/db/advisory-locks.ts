@@ -6,6 +6,8 @@ export const advisoryLocks = {
   backup: 4_310_004,
   /** Held exclusively while a backup is made, shared by whoever removes an object from the store. */
   removals: 4_310_005,
+  /** Held, by its key, while an upload is begun that may have been begun already. */
+  uploads: 4_310_006,
   /** Held by every process of an instance: which secret, which keys and which store it works with. */
   machineSecret: 4_310_007,
   machineKeys: 4_310_008,

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { optionalText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { Tx } from '../../db/actor.ts'
+import { advisoryLocks } from '../../db/advisory-locks.ts'
 import { refuseSharedStory } from '../../db/story-access.ts'
 import { codeError } from '../../errors.ts'
 import { FILE_HEAD_BYTES, fileKindOf } from '../../media/file-kind.ts'
@@ -22,7 +24,12 @@ type Draft = { id: string; size: number; metadata: Record<string, string | null>
  * and for two days nobody could give that back. Without a key none is the same.
  */
 export async function findBegun(tx: Tx, userId: string, draft: Draft): Promise<string | undefined> {
-  if (!described.safeParse(draft.metadata ?? {}).data?.idempotencyKey) return undefined
+  const key = described.safeParse(draft.metadata ?? {}).data?.idempotencyKey
+  if (!key) return undefined
+  // Until this transaction ends: of two that ask at the same moment the second finds what the first has begun.
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.uploads}::int, hashtext(${`${userId} ${key}`}))`.execute(
+    tx,
+  )
   const begun = await tx
     .selectFrom('uploads')
     .select('id')

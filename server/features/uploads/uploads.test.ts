@@ -250,6 +250,19 @@ test('an upload whose beginning was not heard of is begun once, and its room is 
   expect(files.map(({ sizeBytes }) => sizeBytes)).toEqual([bytes.length])
 })
 
+test('an upload whose beginning is asked for several times at once is begun once', async () => {
+  const [ana, times] = [await person(), [1, 2, 3, 4]]
+  const ask = (idempotencyKey: string) => begin(ana, 1_000, 'album.png', { idempotencyKey })
+  // Behind these every connection is open, and none waits for its own.
+  await Promise.all(times.map(() => ask(uuidv7())))
+
+  const key = uuidv7()
+  const begun = await Promise.all(times.map(() => ask(key)))
+
+  expect(new Set(begun).size).toBe(1)
+  expect((await ana.client.account.usage()).storageUsedBytes).toBe(5_000)
+})
+
 test('another file, somebody else’s, and one that is begun without a key, or after its end or its time, is begun anew', async () => {
   const [ana, eve, bytes] = [await person(), await person(), png(1_000)]
   const idempotencyKey = uuidv7()
