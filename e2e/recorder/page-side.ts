@@ -216,6 +216,7 @@ async function recordFast(token: string, count: number, size: number): Promise<v
       pause: () => {},
       resume: () => {},
       stop: async () => {},
+      behind: () => null,
     },
   })
   const nextTurn = (ms = 0) => new Promise((turn) => setTimeout(turn, ms))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Capture } from './capture/capture.ts'
+import type { Capture, CaptureEvents } from './capture/capture.ts'
 import { DeviceRecordings } from './device-recordings.ts'
 import { SpoolFailure } from './failures.ts'
 import type { RecordingLocks } from './page/locks.ts'
@@ -22,14 +22,25 @@ const ofOtherTabs: RecordingLocks = {
   free: () => new Promise(() => undefined),
 }
 
-const aCapture = (start = () => {}): Capture => ({
+const aCapture = (start: Capture['start'] = () => {}): Capture => ({
   kind: 'audio',
   mimeType: 'audio/webm',
   start,
   pause: () => {},
   resume: () => {},
   stop: async () => {},
+  behind: () => null,
 })
+
+/** This tab delivers. */
+const ofThisTab: RecordingLocks = {
+  holding: async (_id, work) => {
+    await work()
+    return true
+  },
+  held: async () => new Set(),
+  free: () => new Promise(() => undefined),
+}
 
 /** Looked at in the moment between a recording's first row and its lock, it seems to be one that broke off. */
 it.each(['keep', 'discard'] as const)('does not %s what another tab records by now', async (decide) => {
@@ -126,18 +137,10 @@ it('delivers and offers what can be read where the device cannot tell how far an
     if (id !== whole.id) throw new SpoolFailure('device-storage')
     return kept.extent(id)
   }
-  const locks: RecordingLocks = {
-    holding: async (_id, work) => {
-      await work()
-      return true
-    },
-    held: async () => new Set(),
-    free: () => new Promise(() => undefined),
-  }
   const { userId } = whole
   const now = () => endedAt
   const spool = { ...kept, extent }
-  const recordings = new DeviceRecordings({ userId, spool, locks, now, upload: server.upload })
+  const recordings = new DeviceRecordings({ userId, spool, locks: ofThisTab, now, upload: server.upload })
 
   await recordings.resume()
 
@@ -153,3 +156,44 @@ it('delivers and offers what can be read where the device cannot tell how far an
   recordings.close()
   await server.close()
 })
+
+it.each(['some', 'none'])(
+  'waits for the last words of a recorder that is far behind, with %s of them sent',
+  async (sent) => {
+    const [server, spool, { userId, story }] = [
+      await startMisbehavingServer(),
+      createMemorySpool(),
+      aRecording(),
+    ]
+    const [catchesUp, now] = [Promise.withResolvers<void>(), () => '2026-11-21T10:05:00.000Z']
+    const heard: { slice?: CaptureEvents['slice'] } = {}
+    const say = (words: string, endMs: number) => heard.slice?.(new TextEncoder().encode(words), endMs)
+    const capture = {
+      ...aCapture((events) => {
+        heard.slice = events.slice
+      }),
+      behind: () => catchesUp.promise,
+    }
+    const recordings = new DeviceRecordings({ userId, spool, locks: ofThisTab, now, upload: server.upload })
+    const recorder = await recordings.begin({ story, part: 0, beginsAtMs: 0, quality: 'low', capture })
+    const { id } = recorder.recording
+    const stored = () =>
+      Buffer.concat(server.recordings.get(id)?.chunks.map(({ bytes }) => bytes) ?? []).toString()
+
+    if (sent === 'some') say('Good night, ', 2_000)
+    await recorder.stop()
+    await expect.poll(() => server.recordings.has(id)).toBe(true)
+    await expect.poll(stored).toBe(sent === 'some' ? 'Good night, ' : '')
+    // Whoever lets go too early has done so by then.
+    for (let turn = 0; turn < 50; turn += 1) await server.upload.status(id, new AbortController().signal)
+    expect([recordings.isRecording, await recordings.isHere(id)]).toEqual([true, true])
+    say('children', 4_000)
+    catchesUp.resolve()
+
+    await expect.poll(() => recordings.deliveries.get().get(id)?.phase, { timeout: 10_000 }).toBe('safe')
+    expect(stored()).toBe(sent === 'some' ? 'Good night, children' : 'children')
+    expect(recordings.isRecording).toBe(false)
+    recordings.close()
+    await server.close()
+  },
+)

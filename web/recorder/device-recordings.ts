@@ -84,7 +84,7 @@ export class DeviceRecordings {
 
   /** Whether something is being recorded, or is still on its way from the camera to the disk. */
   get isRecording(): boolean {
-    return [...this.#recorders.values()].some(({ hasEnded }) => !hasEnded)
+    return [...this.#recorders.values()].some(({ hasEnded, isBehind }) => !hasEnded || isBehind)
   }
 
   /** Resolves when what is being recorded has ended and lies on the disk. */
@@ -298,6 +298,7 @@ export class DeviceRecordings {
       newId: () => newId(),
       now: () => performance.now(),
       hasEnded: () => this.#recorders.get(id)?.hasEnded ?? false,
+      isBehind: () => this.#recorders.get(id)?.isBehind ?? false,
       progress: (progress: UploadProgress) => this.#told(id, progress),
     }
     this.#set({ ...uploadBegins, recordingId: id, storyId: recording.story.id, part: recording.part, keptMs })

@@ -21,6 +21,7 @@ function aCapture() {
     stop: async () => {
       stopped += 1
     },
+    behind: () => null,
   }
   return {
     capture,

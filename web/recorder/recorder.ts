@@ -27,6 +27,7 @@ export class Recorder {
   readonly #writer: SliceWriter
   #ending: Promise<void> | null = null
   #hasEnded = false
+  #isBehind = false
 
   constructor(recording: SpoolRecording, ports: RecorderPorts) {
     this.recording = recording
@@ -43,6 +44,11 @@ export class Recorder {
   /** Whether the last slice is in, also when a full disk could not take that note. */
   get hasEnded(): boolean {
     return this.#hasEnded
+  }
+
+  /** Whether it ended without its last slices: they were waited for long enough, and may still come. */
+  get isBehind(): boolean {
+    return this.#isBehind
   }
 
   /** Rejects with `SpoolFailure` when the device cannot even keep that a recording begins. */
@@ -92,10 +98,19 @@ export class Recorder {
     await this.#ports.capture.stop()
     // What could not be written has been told by the writer; what could be is kept, and the recording ends there.
     await this.#writer.flush().catch(() => undefined)
+    const lastSlices = this.#ports.capture.behind()
+    this.#isBehind = lastSlices !== null
+    lastSlices?.then(() => this.#catchUp())
     await certain?.()
     const { spool, now } = this.#ports
     await spool.update(this.recording.id, { endedAt: now() }).catch(() => undefined)
     this.#hasEnded = true
+    this.#ports.advanced()
+  }
+
+  async #catchUp(): Promise<void> {
+    await this.#writer.flush().catch(() => undefined)
+    this.#isBehind = false
     this.#ports.advanced()
   }
 

@@ -16,6 +16,8 @@ export type Capture = {
   start: (events: CaptureEvents) => void
   pause: () => void
   resume: () => void
-  /** Resolves when the last slice was handed over. May be called after a failure, and twice. */
+  /** Resolves when the last slice was handed over, or was waited for long enough. May be called after a failure, and twice. */
   stop: () => Promise<void>
+  /** After `stop`: null when the last slice was handed over, else what resolves once none can come any more. */
+  behind: () => Promise<void> | null
 }

@@ -17,6 +17,8 @@ const lookMs = 1_000
 const pauseEchoMs = 5_000
 /** For a stopped recorder that never reports its end. A slow machine takes seconds to encode what it is behind with. */
 const stopPatienceMs = 10_000
+/** For so long its last slices may still come. Only what lets go of the recording waits for them. */
+const lastSlicesMs = 60_000
 
 /** What this browser records in; null where it can record nothing. */
 export function recordingFormat(kind: RecordingKind): string | null {
@@ -34,6 +36,8 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
 
   const recorder = new MediaRecorder(stream, optionsFor(mimeType, quality))
   const ended = Promise.withResolvers<void>()
+  let isOver = false
+  let over: Promise<void> | null = null
   const clock = new ActiveClock(() => performance.now())
   const length = new RecordedLength(recorder.mimeType || mimeType)
   const sleep = new SleepWatch(clocks)
@@ -99,7 +103,12 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
 
     start(events) {
       listen(events)
-      recorder.start(limits.sliceMs)
+      try {
+        recorder.start(limits.sliceMs)
+      } catch (error) {
+        ended.resolve()
+        throw error
+      }
       // Not when it says so: Chromium does with the first slice, on a busy device a second after the first sound.
       clock.run()
     },
@@ -126,10 +135,20 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
       // later: that second is not in it.
       clock.hold()
       if (recorder.state !== 'inactive') recorder.stop()
-      await Promise.race([ended.promise, new Promise((resolve) => setTimeout(resolve, stopPatienceMs))])
+      over ??= Promise.race([ended.promise, passed(lastSlicesMs)]).then(async () => {
+        await reading
+        isOver = true
+      })
+      await Promise.race([over, passed(stopPatienceMs)])
       await reading
     },
+
+    behind: () => (isOver ? null : over),
   }
+}
+
+function passed(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 function optionsFor(mimeType: string, quality: RecordingQuality): Options {

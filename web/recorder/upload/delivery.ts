@@ -14,6 +14,8 @@ export type DeliveryPorts = {
   now: () => number
   /** Whether the recording has ended, told beside the spool: a full disk cannot take that note. */
   hasEnded: () => boolean
+  /** Whether slices may come though it has ended: nothing is brought to an end without them. */
+  isBehind?: () => boolean
   /** When what this device's own clock has dated was begun, by the server's; null while that has not told the time. */
   dated?:
     | ((recording: SpoolRecording) => Promise<Pick<SpoolRecording, 'startedAt' | 'story'> | null>)
@@ -118,7 +120,7 @@ export class Attempt {
 
   /** Slices that cannot be read are none that never were: what was cut into chunks may be at the server, and stays there. */
   async #isEmpty({ id, endedAt }: SpoolRecording): Promise<boolean> {
-    if (endedAt === null || this.#manifest.count > 0) return false
+    if (endedAt === null || this.#manifest.count > 0 || this.#ports.isBehind?.()) return false
     return (await this.#ports.spool.extent(id)).slices === 0
   }
 
@@ -131,6 +133,7 @@ export class Attempt {
       this.#signal.throwIfAborted()
       // Asked before the slices are read: whatever is cut after this includes the last slice of an ended recording.
       const hasEnded = this.#ports.hasEnded()
+      const isBehind = this.#ports.isBehind?.() ?? false
       const current = await this.#ports.spool.get(recording.id)
       if (current === null || current.discardedAt !== null) return false
       // Given another story meanwhile, where it begins anew.
@@ -138,7 +141,7 @@ export class Attempt {
 
       const ended = current.endedAt !== null || hasEnded
       const chunk = await this.#chunkAt(index, ended ? 0 : limits.chunkMs)
-      if (chunk === null && ended) return true
+      if (chunk === null && ended && !isBehind) return true
       if (chunk === null) {
         await this.#ports.more.wait(idleMs, this.#signal)
         continue
