@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { Person } from '../testing/family.ts'
 import { createTestKinora } from '../testing/kinora.ts'
-import { startRecording } from '../testing/recorder.ts'
+import { asSuperuser, startRecording } from '../testing/recorder.ts'
 import { asUser, asWorker } from './actor.ts'
 
 /* What no route lets anybody do, asked of the database itself by whoever could speak to it as a person. */
@@ -87,15 +87,59 @@ test('somebody has only such work done as people ask for, and only on what is th
     expect(await attempt(mallory, statement), statement).toMatch(/may not queue|permission denied/)
   }
 
-  const { id: storyId } = await ana.client.stories.create({
-    id: uuidv7(),
-    title: 'The dance',
-    method: 'journal',
-  })
+  const storyId = await storyOf(ana)
   expect(await attempt(ana, enqueue('read_story', { ...job, storyId }))).toHaveLength(1)
-  const shared = { resourceType: 'story', resourceId: storyId, role: 'viewer' } as const
-  await ana.client.sharing.share({ ...shared, email: mallory.email })
-  expect(await attempt(mallory, enqueue('read_story', { ...job, storyId }))).toHaveLength(1)
+})
+
+const storyOf = async ({ client }: Person) =>
+  (await client.stories.create({ id: uuidv7(), title: 'The dance', method: 'journal' })).id
+
+test('on what is shared with them those who may change it have it read and heard, those who may only look nothing', async () => {
+  const { id: recordingId, story } = await startRecording(ana)
+  const storyId = story.id
+  const other = { userId: ana.id, storyId: await storyOf(ana) }
+  const kinds = ['transcribe_recording', 'cut_recording']
+  const theirs = [
+    enqueue('read_story', { userId: ana.id, storyId }),
+    enqueue('find_suggestions', { userId: ana.id, transcriptId: recordingId }),
+    ...kinds.map((kind) => enqueue(kind, { userId: ana.id, recordingId })),
+  ]
+  const owners = [
+    'caption_recording',
+    'finalise_recording',
+    'process_upload',
+    'make_archive',
+    'follow_leaving',
+  ]
+  const shared = { resourceType: 'story', resourceId: storyId } as const
+
+  const { id } = await ana.client.sharing.share({ ...shared, email: mallory.email, role: 'viewer' })
+  for (const statement of theirs)
+    expect(await attempt(mallory, statement), statement).toMatch(/may not queue/)
+
+  await asSuperuser(database, `update public.subscriptions set tier = 'family' where user_id = $1`, [ana.id])
+  await ana.client.sharing.setRole({ ...shared, id, role: 'editor' })
+  for (const statement of theirs) expect(await attempt(mallory, statement), statement).toHaveLength(1)
+  for (const kind of owners) {
+    const statement = enqueue(kind, { userId: ana.id, recordingId, storyId })
+    expect(await attempt(mallory, statement), statement).toMatch(/may not queue/)
+  }
+  expect(await attempt(mallory, enqueue('read_story', other))).toMatch(/may not queue/)
+})
+
+test('nobody puts work of theirs in the place of another family’s that waits', async () => {
+  const [hers, his] = [await storyOf(ana), await storyOf(mallory)]
+  const queue = (userId: string, storyId: string) =>
+    `select app.enqueue('read_story', '${JSON.stringify({ userId, storyId })}', 'reading ${hers}')`
+  expect(await attempt(ana, queue(ana.id, hers))).toHaveLength(1)
+
+  expect(await attempt(mallory, queue(mallory.id, his))).toMatch(/may not queue/)
+  expect(await attempt(ana, queue(ana.id, hers))).toHaveLength(1)
+  const { rows } = await database.asOwner(
+    'select payload from graphile_worker._private_jobs where key = $1',
+    [`reading ${hers}`],
+  )
+  expect(rows).toEqual([{ payload: { userId: ana.id, storyId: hers } }])
 })
 
 test('nobody passes for the restoring of an archive by saying so', async () => {
