@@ -339,6 +339,39 @@ test('what was used in an earlier month is no part of this one', async () => {
   expect([storybooks.used, exports.used, aiPages.used]).toEqual([1, 1, 1])
 })
 
+test('hours of this month are there also where the counter was left at another by who began before it turned', async () => {
+  const ana = await person()
+  const { id, story } = await startRecording(ana)
+  await database.asOwner(
+    'insert into transcripts (user_id, id, story_id) values ($1, $2, $3) on conflict do nothing',
+    [ana.id, id, story.id],
+  )
+  await database.asOwner(
+    `insert into transcript_pieces (user_id, transcript_id, index, start_ms, end_ms)
+     values ($1, $2, 0, 0, 1800000), ($1, $2, 1, 1800000, 2400000), ($1, $2, 2, 2400000, 3600001)`,
+    [ana.id, id],
+  )
+  const hear = (index: number) =>
+    database.asOwner('update transcript_pieces set done_at = now() where transcript_id = $1 and index = $2', [
+      id,
+      index,
+    ])
+  const leftAt = (month: string) =>
+    asSuperuser(
+      database,
+      `update usage_tracking set ai_analysis_hours_used = 0.25, ai_hours_month = ai_hours_month + $2::interval
+       where user_id = $1`,
+      [ana.id, month],
+    )
+
+  await hear(0)
+  await leftAt('-1 month')
+  await hear(1)
+  expect(await counted(ana)).toEqual([0, 2_400_000, 0])
+  await leftAt('1 month')
+  await expect(hear(2)).rejects.toMatchObject({ code: 'KN424' })
+})
+
 test('the last minute of a month can be heard to its end', async () => {
   const ana = await person()
   const { id, story } = await startRecording(ana)

@@ -44,3 +44,44 @@ begin
   perform app.add_job(task, payload, job_key, run_at);
 end
 $$;
+
+-- The counter of hours stands for one month, and went back where a transaction that had begun before the month turned came after
+-- one that began behind it: what that had counted was lost until the nightly recount. Whoever has the row reads the clock then, and
+-- where the counter stands for another month what this one has used is added up.
+create or replace function app.count_speech() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  this_month date;
+  heard_ms bigint := new.end_ms - new.start_ms;
+  with_own_key boolean;
+  used numeric;
+  allowed numeric;
+begin
+  update public.transcripts set pieces_done = pieces_done + 1, counted_ms = counted_ms + heard_ms
+  where user_id = new.user_id and id = new.transcript_id returning own_key_at is not null into with_own_key;
+  if with_own_key then return null; end if;
+
+  perform from public.usage_tracking u where u.user_id = new.user_id for update;
+  this_month := date_trunc('month', clock_timestamp() at time zone 'utc');
+  update public.usage_tracking u set
+    ai_analysis_hours_used = heard_ms / 3600000.0 + case
+      when u.ai_hours_month = this_month then u.ai_analysis_hours_used
+      else (
+        select coalesce(sum(m.amount), 0) / 3600000.0 from public.month_uses m
+        where m.user_id = u.user_id and m.month = this_month and m.kind = 'speech'
+      )
+    end,
+    ai_hours_month = this_month
+  where u.user_id = new.user_id returning u.ai_analysis_hours_used into used;
+  insert into public.month_uses (user_id, month, kind, subject_id, amount)
+  values (new.user_id, this_month, 'speech', new.transcript_id, heard_ms)
+  on conflict (user_id, month, kind, subject_id) do update set amount = month_uses.amount + excluded.amount;
+
+  select a.ai_hours_per_month into allowed from app.allowances a where a.user_id = new.user_id;
+  if allowed is not null and used > allowed then
+    raise exception 'speech hours used up' using errcode = 'KN424';
+  end if;
+  return null;
+end
+$$;
