@@ -15,6 +15,7 @@ import { type Damaged, newlyDamaged, noteDamage } from './damage.ts'
 import { renamed } from './new-ids.ts'
 import type { OpenArchive } from './open-archive.ts'
 import { asOfOthers } from './others-family.ts'
+import { peopleInOrder } from './people-in-order.ts'
 import { type Coming, refuseTooMuch } from './room.ts'
 import { type ArchiveTableName, archiveTables } from './tables.ts'
 import { type Row, withoutOthers } from './take-rows.ts'
@@ -42,7 +43,7 @@ const stored = {
 }
 type StoredTable = keyof typeof stored
 const storedTables = Object.keys(stored) as StoredTable[]
-/** Tables of which something is held of all rows at once, and their text at most: three times that of the largest family. */
+/** Tables of which something may be held of all rows at once, and their text at most: three times that of the largest family. */
 const held: ArchiveTableName[] = ['family_members', 'prompts']
 const HELD_BYTES_MAX = 128_000_000
 const isStored = (name: string): name is StoredTable => name in stored
@@ -189,7 +190,7 @@ async function insertRows(tx: Tx, restore: Arriving, rename: Rename): Promise<Re
     counts[name] = 0
     for (const takes of passes) {
       const rows = renamedRows({ ...restore, at, comes }, name, rename, takes)
-      counts[name] += await insertInto(tx, name, name === 'family_members' ? together(rows) : rows)
+      counts[name] += await insertInto(tx, name, name === 'family_members' ? peopleInOrder(rows) : rows)
     }
     if (name === 'media') {
       await noteDamage(tx, restore.userId, damaged)
@@ -237,12 +238,6 @@ async function* renamedRows(
 /** Of very many the last. */
 const transfersWith = (earlier: unknown, at: string): string[] =>
   [...(Array.isArray(earlier) ? earlier : []), at].slice(-limits.transfersPerFile)
-
-async function* together(batches: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
-  const all: Row[] = []
-  for await (const rows of batches) all.push(...rows)
-  yield all
-}
 
 async function insertInto(tx: Tx, name: ArchiveTableName, batches: AsyncGenerator<Row[]>): Promise<number> {
   let added = 0
