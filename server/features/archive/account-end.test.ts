@@ -5,6 +5,7 @@ import { codeOf } from '../../testing/code-of.ts'
 import { clientOf, type Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { keepSomethingOfEachKind } from '../../testing/one-of-each.ts'
+import { asSuperuser } from '../../testing/recorder.ts'
 import { deviceWith, makeLink } from '../../testing/recording-links.ts'
 import { command, heardRecording } from '../../testing/transcripts.ts'
 import { waitingMail } from '../../testing/waiting-mails.ts'
@@ -103,6 +104,63 @@ test('asking ends every session and closes what is shared; keeping the account o
   expect(await others()).toEqual(['seen', 'seen'])
   const { invitations } = await ana.client.sharing.get(shared)
   expect(invitations).toHaveLength(1)
+})
+
+test('asking twice leaves the day where it is, and all that the first asking closed is there again when the account is kept', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const { id } = await ana.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
+  const shared = { resourceType: 'story', resourceId: id } as const
+  await ana.client.sharing.share({ ...shared, email: boris.email, role: 'viewer' })
+  await ana.client.publicLinks.turnOn({ storyId: id })
+  await ana.client.accountEnd.request({ password })
+  await database.asOwner(
+    `update account_deletions set erase_at = erase_at - interval '3 days' where user_id = $1`,
+    [ana.id],
+  )
+  const { eraseAt } = await ana.client.accountEnd.get()
+  const { id: since } = await ana.client.stories.create({
+    id: uuidv7(),
+    title: 'The pond',
+    method: 'journal',
+  })
+  await ana.client.publicLinks.turnOn({ storyId: since })
+
+  const again = await ana.client.accountEnd.request({ password })
+
+  expect(Math.abs(Date.parse(again.eraseAt) - Date.parse(eraseAt ?? ''))).toBeLessThan(1_000)
+  await ana.client.accountEnd.keep()
+  expect((await boris.client.stories.get({ id })).title).toBe('The mill')
+  const links = await Promise.all([id, since].map((storyId) => ana.client.publicLinks.get({ storyId })))
+  expect(links).not.toContain(null)
+})
+
+test('a public link that was closed with the account stays closed where its story has another by the time the account is kept', async () => {
+  const ana = await person('Ana')
+  const visitor = clientOf(app)
+  const { id: storyId } = await ana.client.stories.create({
+    id: uuidv7(),
+    title: 'The mill',
+    method: 'journal',
+  })
+  const { id: other } = await ana.client.stories.create({
+    id: uuidv7(),
+    title: 'The pond',
+    method: 'journal',
+  })
+  const linkTo = async (story: string) =>
+    (await ana.client.publicLinks.turnOn({ storyId: story })).url?.split('/').at(-1) ?? ''
+  const [earlier, alone] = [await linkTo(storyId), await linkTo(other)]
+  await ana.client.accountEnd.request({ password })
+  const later = await linkTo(storyId)
+
+  await ana.client.accountEnd.keep()
+
+  const opened = (token: string) => codeOf(visitor.publicStories.open({ token }))
+  expect([await opened(earlier), await opened(later), await opened(alone)]).toEqual([
+    'SHARE_LINK_OFF',
+    'done',
+    'done',
+  ])
 })
 
 test('letters, the public profile and links to record by are closed while an account waits to go; what was closed before stays so', async () => {
@@ -230,6 +288,31 @@ test('when the day has come nothing at all of the account remains, in any table 
   })
   expect(again.status).toBe(400)
 })
+
+test('nor where its sign-in had gone by then, and of what search was to find of it', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  await keepSomethingOfEachKind(kinora, ana, 'marzipan')
+  await leaveTraces(ana, boris)
+  await ana.client.accountEnd.request({ password })
+  await database.asOwner(`update account_deletions set erase_at = now() where user_id = $1`, [ana.id])
+  // As where accounts are another service's, which tells nobody here of an end; and an entry whose story is no more.
+  await asSuperuser(database, withoutTriggers(`delete from auth.users where id = '${ana.id}'`))
+  await asSuperuser(
+    database,
+    `insert into search_entries (user_id, kind, source_id, text, search) values ($1, 'story', $2, 'marzipan', to_tsvector('marzipan'))`,
+    [ana.id, uuidv7()],
+  )
+
+  await erase(services, ana.id)
+
+  const left = await traces([ana.id, ana.email, 'marzipan'])
+  expect(left.filter((trace) => !trace.startsWith('auth.') && !trace.startsWith('graphile_worker.'))).toEqual(
+    [],
+  )
+})
+
+const withoutTriggers = (statement: string) =>
+  `do $$ begin set local session_replication_role = replica; ${statement}; end $$`
 
 test('nor does the letter to its address that was never taken', async () => {
   const [ana, boris] = [await person('Ana'), await person('Boris')]

@@ -215,6 +215,25 @@ test('a renewed link goes to whichever device opens it next, and the first may s
   await expect(second.client.recordings.status({ id: start.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+test('a renewed link tells still when it was opened for the first time', async () => {
+  const { ana, link, address, phone } = await aLink({ purpose: 'relative' })
+  await phone.client.recordingLinks.open()
+  await database.asOwner(
+    `update recording_links set first_used_at = first_used_at - interval '3 days' where id = $1`,
+    [link.id],
+  )
+  const firstUsedAt = async () =>
+    (await ana.client.recordingLinks.list({ storyId: link.storyId })).find(({ id }) => id === link.id)
+      ?.firstUsedAt
+  const first = await firstUsedAt()
+
+  await ana.client.recordingLinks.renew({ id: link.id })
+  await deviceWith(app, address).client.recordingLinks.open()
+
+  expect(Date.now() - Date.parse(first ?? '')).toBeGreaterThan(2 * 86_400_000)
+  expect(await firstUsedAt()).toBe(first)
+})
+
 test('an expired link begins nothing, but what was begun in time still arrives for a week', async () => {
   const { link, phone } = await aLink()
   await phone.client.recordingLinks.open()
