@@ -108,6 +108,27 @@ describe('sign-up with immediate confirmation', () => {
 })
 
 describe('sign-up with a confirmation mail', () => {
+  it('answers two who bring one unproven address at the same moment alike, makes one account of it, and mails it a link that works', async () => {
+    const auth = await startAuth(pool)
+    const email = newEmail()
+
+    const answers = await Promise.all(
+      [1, 2, 3].map((one) =>
+        auth.call('POST', '/signup', {
+          body: { email, password: `${password} ${one}`, data: { full_name: `Ana ${one}` } },
+        }),
+      ),
+    )
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const [first, ...others] = answers.map(({ body }) => Object.keys(body).toSorted())
+    for (const other of others) expect(other).toEqual(first)
+    expect(await asSuperuser(superuser, 'select from auth.users where email = $1', [email])).toHaveLength(1)
+    const { tokenHash } = await auth.mailTo(email)
+    const proved = await auth.call('POST', '/verify', { body: { type: 'signup', token_hash: tokenHash } })
+    expect(proved.body.user).toMatchObject({ email, email_confirmed_at: expect.any(String) })
+  })
+
   it('answers the bare user without a session and sends one mail', async () => {
     const auth = await startAuth(pool)
     const email = newEmail()
