@@ -10,7 +10,7 @@ import { drawPortrait, PICTURE_TYPE } from '../../media/image.ts'
 import { MediaError } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
 import { sha256Of } from '../../sha256.ts'
-import { removeUnnamed } from '../media/media.ts'
+import { keepObject } from '../media/media.ts'
 
 /** Whose family the person is of, whose room the picture takes; and the id of its media. */
 export type Portrait = { ownerId: string; mediaId: string }
@@ -42,19 +42,18 @@ async function drawn(userId: string, bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** The object first, then the row that names it: a crash in between leaves bytes that nobody sees. */
 async function keep(
-  { db, storage }: Pick<Services, 'db' | 'storage'>,
+  services: Pick<Services, 'db' | 'storage'>,
   claims: Claims,
   memberId: string,
   picture: Uint8Array,
 ): Promise<Portrait> {
+  const { db } = services
   const ownerId = await asUser(db, claims, (tx) => ownerOfPerson(tx, memberId, 'change'))
   const mediaId = uuidv7()
   const key = `media/${ownerId}/${mediaId}.portrait`
   const sha256 = sha256Of(picture)
-  await storage.put(key, picture)
-  try {
+  await keepObject(services, { userId: ownerId, key, bytes: picture }, async () => {
     const { rows } = await asUser(db, claims, (tx) =>
       sql<{ kept: boolean }>`
         select app.put_portrait(
@@ -62,10 +61,7 @@ async function keep(
         ) as kept`.execute(tx),
     )
     if (!rows[0]?.kept) throw codeError('NOT_FOUND')
-  } catch (error) {
-    await removeUnnamed({ db, storage }, ownerId, [key])
-    throw error
-  }
+  })
   return { ownerId, mediaId }
 }
 

@@ -9,6 +9,7 @@ export { addressSigner, signAddress, signDownload } from './address.ts'
 export { deriveCopies } from './derive.ts'
 export { downloadRoutes } from './download-routes.ts'
 export { writeFinding } from './findings.ts'
+export { keepObject } from './keep-object.ts'
 export { emptyBin, removeBinned, removeUnnamed } from './media.jobs.ts'
 export { isShownByCopy } from './public-form.ts'
 

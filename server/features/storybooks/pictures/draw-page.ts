@@ -14,7 +14,7 @@ import { drawPublicPicture, PICTURE_TYPE } from '../../../media/image.ts'
 import { MediaError } from '../../../media/media-tool.ts'
 import type { Services } from '../../../services.ts'
 import { sha256Of } from '../../../sha256.ts'
-import { removeUnnamed } from '../../media/media.ts'
+import { keepObject } from '../../media/media.ts'
 import { loadMaterial } from '../material.ts'
 import { findPage } from '../pages.ts'
 import { drawPicture } from '../storybooks.jobs.ts'
@@ -92,18 +92,12 @@ const textOf = (story: StoryMaterial) =>
 
 type Kept = { key: { userId: string; bookId: string }; pageId: string; picture: Uint8Array; model: string }
 
-/** The object first, then the row that names it: a crash in between leaves bytes that nobody sees. */
-async function keep(
-  { db, storage }: Parts,
-  wanted: Wanted,
-  { key, pageId, picture, model }: Kept,
-): Promise<void> {
+async function keep(services: Parts, wanted: Wanted, { key, pageId, picture, model }: Kept): Promise<void> {
   const { userId } = wanted
   const mediaId = uuidv7()
   const storageKey = `media/${userId}/${mediaId}.drawn`
-  await storage.put(storageKey, picture)
-  try {
-    await asWorker(db, userId, async (tx) => {
+  await keepObject(services, { userId, key: storageKey, bytes: picture }, () =>
+    asWorker(services.db, userId, async (tx) => {
       const found = await findPage(tx, key, pageId)
       const page = found && openingOf(found.page)
       if (!page) throw new MediaError('UNREADABLE', 'its page is gone')
@@ -132,11 +126,8 @@ async function keep(
         before_picture_id: before,
       })
       await showPicture(tx, userId, page, mediaId)
-    })
-  } catch (error) {
-    await removeUnnamed({ db, storage }, userId, [storageKey])
-    throw error
-  }
+    }),
+  )
 }
 
 /**
