@@ -111,6 +111,38 @@ test('a finger leafs through the book on a phone, and nothing moves under it', a
   await context.close()
 })
 
+test('a browser that does not tell when scrolling ends, as Safari before 26.2, names the page that was scrolled to, and turns on from it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'onscrollend')
+    window.addEventListener('scrollend', (event) => event.stopImmediatePropagation(), { capture: true })
+  })
+  await page.goto('/')
+  const book = page.getByRole('region', { name: 'Sample storybook' })
+  const pages = book.getByRole('list', { name: 'Pages' })
+  await pages.scrollIntoViewIfNeeded()
+  await expect(book.getByText('Page 1 of 13')).toBeVisible()
+
+  await pages.evaluate((strip) => {
+    const [, , third] = strip.querySelectorAll<HTMLElement>('[data-page]')
+    if (third) strip.scrollTo({ left: third.offsetLeft + third.offsetWidth / 2 - strip.clientWidth / 2 })
+  })
+  await expect(book.getByText('Page 3 of 13')).toBeVisible()
+  await book.getByRole('button', { name: 'Next page' }).click()
+
+  await expect(book.getByText('Page 4 of 13')).toBeVisible()
+  const fourth = book.getByRole('article', { name: 'Page 4', exact: true })
+  const offMiddle = () =>
+    fourth.evaluate((sheet) => {
+      const { left, width } = sheet.getBoundingClientRect()
+      const strip = sheet.closest('[data-strip]')?.getBoundingClientRect()
+      return Math.abs(Math.round(left + width / 2 - (strip ? strip.left + strip.width / 2 : 0)))
+    })
+  await expect.poll(offMiddle).toBe(0)
+  await expect(book.getByText('Page 4 of 13')).toBeVisible()
+})
+
 test('the bar leaves on the way down and returns on the way up; its logo changes past the first screen', async ({
   page,
 }) => {

@@ -148,3 +148,28 @@ test('what was typed over somebody else’s words is told again after the tab wa
   await openTranscript(next, story.storyId)
   await expect(note).toBeHidden()
 })
+
+test('a long line that is corrected is seen whole also in a browser that fits no field to its words, as Safari before 26.2', async ({
+  page,
+  story,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openTranscript(page, story.storyId)
+  await page.evaluate(() => {
+    const older = new CSSStyleSheet()
+    older.replaceSync('textarea { field-sizing: fixed !important }')
+    document.adoptedStyleSheets.push(older)
+  })
+  await begin(page, 0)
+  const height = () => field(page).evaluate(({ clientHeight }) => clientHeight)
+  const hidden = () => field(page).evaluate((typed) => typed.scrollHeight - typed.clientHeight)
+  const ofOneLine = await height()
+  expect(await hidden()).toBeLessThanOrEqual(0)
+
+  await field(page).fill('It snowed that night, and nobody met us. '.repeat(6))
+
+  await expect.poll(height).toBeGreaterThan(ofOneLine * 3)
+  expect(await hidden()).toBeLessThanOrEqual(0)
+  await field(page).fill('We came home.')
+  await expect.poll(height).toBe(ofOneLine)
+})

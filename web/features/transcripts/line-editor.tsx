@@ -16,6 +16,12 @@ export type LineEditorProps = {
   actions: LineActions
 }
 
+/**
+ * As high as its text, which lies unseen behind the field once more: `field-sizing` would do the same, but Safari has it since
+ * 26.2 only, and a field of one row there hid all of a long line but its first words.
+ */
+const fieldOfItsText = `${proseStyle} -mx-3 -my-1.5 grid grid-cols-1 after:invisible after:col-start-1 after:row-start-1 after:border-2 after:px-2.5 after:py-1 after:wrap-break-word after:whitespace-pre-wrap after:content-[attr(data-text)_'_']`
+
 /** A line's text where it stands, to type in. What is typed is saved by itself after a moment, and on leaving. */
 export function LineEditor({ line, word, label, drafts, actions }: LineEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -51,17 +57,19 @@ export function LineEditor({ line, word, label, drafts, actions }: LineEditorPro
 
   return (
     <div className="flex flex-col gap-2">
-      <textarea
-        ref={field}
-        dir="auto"
-        rows={1}
-        value={text}
-        aria-label={label}
-        spellCheck
-        onChange={(event) => change(event.target.value)}
-        onKeyDown={onKeyDown}
-        className={`${proseStyle} -mx-3 -my-1.5 field-sizing-content resize-none rounded-card border-2 border-ring bg-background px-2.5 py-1 outline-none`}
-      />
+      <div className={fieldOfItsText} data-text={text}>
+        <textarea
+          ref={field}
+          dir="auto"
+          rows={1}
+          value={text}
+          aria-label={label}
+          spellCheck
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="col-start-1 row-start-1 resize-none overflow-hidden rounded-card border-2 border-ring bg-background px-2.5 py-1 outline-none"
+        />
+      </div>
       <div className="mt-2 mb-3 flex flex-wrap items-center gap-2">
         <Button size="sm" onClick={() => actions.endEdit(id)}>
           <Check size={20} aria-hidden="true" />

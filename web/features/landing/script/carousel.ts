@@ -56,7 +56,8 @@ export function turnPages(carousel: HTMLElement): void {
   for (const kind of ['pointerdown', 'wheel', 'touchstart'] as const) {
     strip.addEventListener(kind, () => (isTurning = false), { passive: true })
   }
-  strip.addEventListener('scrollend', () => {
+  // Safari tells of the rest since 26.2 only; before, whatever page is in the middle on the way is shown.
+  strip.addEventListener('onscrollend' in window ? 'scrollend' : 'scroll', () => {
     const page = nearest(pages, strip.scrollLeft + strip.clientWidth / 2)
     if (isTurning && page !== current) return
     isTurning = false
