@@ -30,6 +30,8 @@ export type RecordingQuality = z.infer<typeof recordingQuality>
 export const recordingKind = z.enum(['video', 'audio'])
 export type RecordingKind = z.infer<typeof recordingKind>
 
+const recordingEndedBy = z.enum(['device', 'server'])
+
 export const recording = z.object({
   id,
   storyId: id,
@@ -40,8 +42,11 @@ export const recording = z.object({
   mimeType: z.string(),
   startedAt: instant,
   endedAt: instant.nullable(),
-  /** Null while it goes on. The server does it after a day in which nothing came: the device may have more, and may still send it. */
-  endedBy: z.enum(['device', 'server']).nullable(),
+  /**
+   * The server does it after a day in which nothing came: the device may have more, and may still send it. Null while it goes on, and
+   * where its keeper has said that nobody waits for more.
+   */
+  endedBy: recordingEndedBy.nullable(),
   /** What the file says once it was probed; until then what the device counted. */
   durationMs: z.int().nullable(),
   sizeBytes: z.int(),
@@ -160,4 +165,14 @@ export const recordingsContract = {
     .input(z.object({ id }))
     .output(z.object({ id }))
     .errors(errors('NOT_FOUND', 'RECORDING_ENDED', ...linkFailures)),
+  /** Of what its device has ended, or still sends, there is nothing to be said: it stays as it is. */
+  awaitRest: procedure
+    .route({
+      method: 'PUT',
+      path: '/recordings/{id}/rest',
+      summary: 'Say whether more is awaited of a recording that its device never ended',
+    })
+    .input(z.object({ id, isAwaited: z.boolean() }))
+    .output(z.object({ id, endedBy: recordingEndedBy.nullable() }))
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
 }

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectToServeEverybody } from './serves-everybody.ts'
 import { test } from './test-with-database.ts'
 import { tellStory } from './told-story.ts'
 
@@ -17,4 +18,32 @@ test('of a recording that its device never ended the story says where the rest m
   await world.asOwner(`update public.recordings set ended_by = 'server' where id = $1`, [recordingId])
   await page.reload()
   await expect(told).toBeVisible()
+})
+
+test('whoever keeps the story says that an abandoned recording was all there was, and takes that back', async ({
+  page,
+  person,
+  server,
+  world,
+}) => {
+  const { storyId, recordingId } = await tellStory(page, server.origin, person)
+  await world.asOwner(`update public.recordings set ended_by = 'server' where id = $1`, [recordingId])
+  const told = page.getByText('it may have more')
+  const settled = page.getByText('This counts as all there was.')
+  await page.goto(`/app/stories/${storyId}`)
+
+  await page.getByRole('button', { name: 'That is all there was' }).click()
+  await expect(settled).toBeVisible()
+  await expect(told).toHaveCount(0)
+  await expectToServeEverybody(page)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(told).toBeVisible()
+  await expect(settled).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'That is all there was' }).click()
+  await expect(settled).toBeVisible()
+  await page.reload()
+  await expect(page.locator('video')).toBeVisible()
+  await expect(told).toHaveCount(0)
 })

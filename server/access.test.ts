@@ -168,6 +168,7 @@ const bodies: Record<string, () => object | undefined> = {
     durationMs: 1,
   }),
   'DELETE /recordings/{id}': () => undefined,
+  'PUT /recordings/{id}/rest': () => ({ isAwaited: false }),
   'GET /speech-engine': () => undefined,
   'POST /recordings/{id}/captions': () => undefined,
   'GET /recordings/{id}/suggestions': () => undefined,

@@ -175,8 +175,7 @@ async function receiveOutOfTurn(
   if (chunk.index < recording.next_index) return receiveAgain(tx, storage, recording, chunk)
 
   // Two at once: the other request was first to find the row, and now this one is next.
-  const isOpen = recording.state === 'receiving' || recording.ended_by === 'server'
-  if (!isOpen) throw codeError('RECORDING_ENDED')
+  if (recording.state !== 'receiving' && recording.ended_by === 'device') throw codeError('RECORDING_ENDED')
   if (chunk.index > recording.next_index) {
     throw codeError('CHUNK_OUT_OF_ORDER', { nextIndex: recording.next_index })
   }
@@ -188,7 +187,10 @@ async function receiveOutOfTurn(
   return receipt(chunk, place.receivedBytes, chunk.index + 1)
 }
 
-/** The server had ended it after a day of silence: a device that comes back after all goes on where it was. */
+/**
+ * The server had ended it after a day of silence: a device that comes back after all goes on where it was, also where nobody waited
+ * for it any more.
+ */
 async function reopen(tx: Tx, recording: RecordingRow): Promise<void> {
   const { user_id: userId, original_media_id: mediaId } = recording
   await tx

@@ -1,15 +1,18 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
-import { refuseSharedStory } from '../../db/story-access.ts'
-import type { RequestContext } from '../../http/signed-in.ts'
+import { asUser } from '../../db/actor.ts'
+import { ownerOfTalk, refuseSharedStory } from '../../db/story-access.ts'
+import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { requireRecorder } from '../recording-links/recording-links.ts'
+import { awaitRest } from './await-rest.ts'
 import { completeRecording } from './complete.ts'
 import { discardRecording, getStoredStatus, startRecording } from './recordings.ts'
 
 export function recordingsRoutes(services: Services) {
-  const { storage } = services
-  const os = implement(contract.recordings).$context<RequestContext>().use(requireRecorder(services))
+  const { db, storage } = services
+  const api = implement(contract.recordings).$context<RequestContext>()
+  const os = api.use(requireRecorder(services))
 
   return {
     start: os.start.handler(({ input, context: { recorder } }) =>
@@ -28,5 +31,12 @@ export function recordingsRoutes(services: Services) {
       await recorder.run((tx) => discardRecording(tx, recorder, input.id))
       return { id: input.id }
     }),
+    awaitRest: api.awaitRest
+      .use(requirePerson)
+      .handler(({ input: { id, isAwaited }, context: { claims } }) =>
+        asUser(db, claims, async (tx) =>
+          awaitRest(tx, { userId: await ownerOfTalk(tx, id, 'own'), id }, isAwaited),
+        ),
+      ),
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MediaItem } from '#contract/media.ts'
 import type { Recording } from '#contract/recordings.ts'
-import { mayHaveMore, playableParts } from './playable-part.ts'
+import { playableParts, thoseWithMore } from './playable-part.ts'
 import { sameMoment } from './tracks.ts'
 
 test('parts play in their order, each from the quick copy where there is one', () => {
@@ -68,10 +68,12 @@ test('a device has more, perhaps, of what the server ended for it, unless it has
   const abandoned = { endedBy: 'server', part: 1 } as const
   const phone = recording({ id: 'phone', ...abandoned, linkId: 'link' })
 
-  expect(mayHaveMore([recording({ endedBy: 'device' }), recording({ id: 'now', endedBy: null })])).toBe(false)
-  expect(mayHaveMore([recording({}), phone])).toBe(true)
-  expect(mayHaveMore([recording({ part: 1 }), phone])).toBe(true)
-  expect(mayHaveMore([phone, recording({ id: 'again', part: 1, linkId: 'link' })])).toBe(false)
+  expect(thoseWithMore([recording({ endedBy: 'device' }), recording({ id: 'now', endedBy: null })])).toEqual(
+    [],
+  )
+  expect(thoseWithMore([recording({}), phone])).toEqual([phone])
+  expect(thoseWithMore([recording({ part: 1 }), phone])).toEqual([phone])
+  expect(thoseWithMore([phone, recording({ id: 'again', part: 1, linkId: 'link' })])).toEqual([])
 })
 
 test('added films and sound play after the recording, photos and papers do not play', () => {

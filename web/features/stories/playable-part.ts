@@ -71,11 +71,11 @@ export function leadingOf<R extends Pick<Recording, 'id' | 'part' | 'trackGroup'
 }
 
 /**
- * Whether a device may have more of a recording than the server, which ended it after a day of silence. One that has sent the whole
+ * The recordings of which a device may have more than the server, which ended them after a day of silence. One that has sent the whole
  * once more under another id has not; a phone beside a computer may have the same number for another part.
  */
-export function mayHaveMore(recordings: readonly Recording[]): boolean {
-  return recordings.some(({ id, part, linkId, endedBy }) => {
+export function thoseWithMore(recordings: readonly Recording[]): Recording[] {
+  return recordings.filter(({ id, part, linkId, endedBy }) => {
     const isSentAgain = recordings.some(
       (other) => other.id !== id && other.part === part && other.linkId === linkId,
     )

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { History, Layers, Mic } from 'lucide-react'
+import { Layers, Mic } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { mayAdd } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
@@ -8,7 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { AlbumDrawing } from '../../ui/drawings/album.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { mayHaveMore, playableParts } from './playable-part.ts'
+import { AbandonedNote } from './abandoned-note.tsx'
+import { playableParts } from './playable-part.ts'
 import { RecordingBadge, recordingWords } from './recording-state.tsx'
 import { StoryPlayer, type StoryPlayerProps } from './story-player.tsx'
 
@@ -43,7 +44,7 @@ export function StoryRecording({ story, startAt, onPlace, damaged, actions, chap
             onPlace={onPlace}
           />
           {story.recordings.some(({ awaitsComparison }) => awaitsComparison) ? <AwaitingNote /> : null}
-          {mayAdd(story.role) && mayHaveMore(story.recordings) ? <AbandonedNote /> : null}
+          {mayAdd(story.role) ? <AbandonedNote story={story} /> : null}
           {chapters}
           <div className="flex flex-wrap gap-3 border-t border-border pt-6">
             {actions}
@@ -87,20 +88,6 @@ function AwaitingNote() {
         Two devices recorded this at the same time, and both are safe. They play one after the other until
         this Kinora can lay them over each other. Whoever looks after it only has to install ffmpeg; then they
         are joined by themselves.
-      </p>
-    </PaddedCard>
-  )
-}
-
-/** A recording of which its device has not said that it was all: somebody has to go to that. */
-function AbandonedNote() {
-  return (
-    <PaddedCard className="flex items-start gap-3">
-      <History size={22} className="mt-0.5 shrink-0 text-leaf" aria-hidden="true" />
-      <p role="status" className="text-pretty text-muted">
-        The device that recorded this fell silent before it had said that this was all, so it may have more.
-        Open Kinora there, or the link that it was recorded by: what is missing is sent, or offered there to
-        keep.
       </p>
     </PaddedCard>
   )

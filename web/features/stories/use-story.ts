@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { afterwards } from '../../lib/afterwards.ts'
 import { isUnknown } from '../../lib/errors.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
@@ -30,6 +31,19 @@ export function useArrangeStory(id: string) {
     // One after the other: what was moved last is never overtaken by what was moved before.
     scope: { id: `order of ${id}` },
     onSuccess: (story) => keepAnswer(queries, orpc.stories.get.queryKey({ input: { id } }), story),
+  })
+}
+
+/** Says of recordings that their devices never ended whether more of them is awaited. */
+export function useAwaitRest(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ ids, isAwaited }: { ids: readonly string[]; isAwaited: boolean }) =>
+      Promise.all(ids.map((recordingId) => client.recordings.awaitRest({ id: recordingId, isAwaited }))),
+    // Also where one of them failed: the others were said.
+    onSettled: afterwards(() =>
+      queries.invalidateQueries({ queryKey: orpc.stories.get.queryKey({ input: { id } }) }),
+    ),
   })
 }
 

@@ -105,7 +105,9 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
 }
 
 function procedures(recordings: Map<string, Stored>) {
-  const api = implement(contract.recordings)
+  // What a device asks for: what is said of a recording beside its device is not.
+  const { start, status, complete, discard } = contract.recordings
+  const api = implement({ start, status, complete, discard })
   const found = (id: string) => {
     const recording = recordings.get(id)
     if (!recording) throw new ORPCError('NOT_FOUND', { status: 404 })
