@@ -49,6 +49,8 @@ export const limits = {
   ownKeySilentMinutes: 5,
   suggestionsPerCall: 500,
   proposalsPerCall: 200,
+  /** Of a story, in each state: of those to decide the next come once some are decided. */
+  proposalsShown: 500,
   /** A portrait as it is sent, and the longest side it is kept at. */
   portraitBytes: 10_000_000,
   portraitPixels: 640,

@@ -55,7 +55,10 @@ export const proposalList = z.object({
   isOld: z.boolean(),
   /** A language that is spoken in it and that we ask in only with a text model; as in 'uk'. */
   unaskedLanguage: z.string().nullable(),
+  /** So many of each state at most, and some of every kind that there is. */
   items: z.array(proposal),
+  /** How many there are beyond those. */
+  more: z.object({ open: z.int().nonnegative(), decided: z.int().nonnegative() }),
 })
 export type ProposalList = z.infer<typeof proposalList>
 

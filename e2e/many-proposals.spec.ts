@@ -12,13 +12,16 @@ const talks = [{ speaker: '1', startMs: 100, text: 'Everybody came to the fair.'
 /** A story in which so many proposals of a kind wait. */
 async function storyWithProposals(world: TranscriptServer, person: Person, kind: string, count: number) {
   const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
-  await world.asOwner(
+  await propose(world, person, storyId, kind, count)
+  return storyId
+}
+
+const propose = (world: TranscriptServer, person: Person, storyId: string, kind: string, count: number) =>
+  world.asOwner(
     `insert into story_proposals (user_id, story_id, kind, origin, text, machine_text, fingerprint, position)
      select $1, $2, $3, 'local', 'Number ' || n, 'Number ' || n, $3 || n, n from generate_series(1, $4::int) n`,
     [person.id, storyId, kind, count],
   )
-  return storyId
-}
 
 const about = (page: Page) => page.getByRole('region', { name: 'What it is about' })
 async function openSummary(page: Page, storyId: string): Promise<void> {
@@ -91,4 +94,24 @@ test('of very many people sixty are drawn, where they are proposed, where they a
   await about(page).getByText('What was decided (130)').click()
   await expect(about(page).getByRole('button', { name: /^Take back person/ })).toHaveCount(60)
   expect(await accessibilityFindings(page)).toEqual([])
+})
+
+test('of more proposals than are shown every kind is there, a sentence tells how many wait, and they come as others are decided', async ({
+  world,
+  person,
+  page,
+}) => {
+  const storyId = await storyWithProposals(world, person, 'chapter', 510)
+  await propose(world, person, storyId, 'person', 10)
+  await openSummary(page, storyId)
+  const kind = (name: string) => about(page).getByRole('region', { name: `Proposed: ${name}` })
+  await expect(kind('People').getByRole('listitem')).toHaveCount(10)
+  await expect(about(page).getByText('20 more proposals wait.')).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+
+  await kind('Chapters')
+    .getByRole('button', { name: /^Accept all 490/ })
+    .click()
+  await expect(kind('Chapters').getByRole('listitem')).toHaveCount(20)
+  await expect(about(page).getByText('more proposals wait.')).toHaveCount(0)
 })

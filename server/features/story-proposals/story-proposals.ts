@@ -1,9 +1,8 @@
+import { limits } from '#contract/limits.ts'
 import { asksIn, languageOf } from '#contract/question-languages.ts'
 import { type ProposalList, proposalList } from '#contract/story-proposals.ts'
 import type { Tx } from '../../db/actor.ts'
 import { type StoryKey, transcriptsOf } from './material.ts'
-
-const PROPOSALS_MAX = 500
 
 /** What a story seems to be about, with what was decided of it, each kind in its order. */
 export async function listProposals(tx: Tx, key: StoryKey): Promise<ProposalList> {
@@ -16,19 +15,9 @@ export async function listProposals(tx: Tx, key: StoryKey): Promise<ProposalList
     .select(['steps_done as stepsDone', 'steps_total as stepsTotal'])
     .executeTakeFirst()
   const transcripts = await transcriptsOf(tx, key).execute()
-  const items = await tx
-    .selectFrom('story_proposals')
-    .where('user_id', '=', key.userId)
-    .where('story_id', '=', key.storyId)
-    .orderBy('kind')
-    .orderBy('transcript_id')
-    .orderBy('start_ms')
-    .orderBy('position')
-    .orderBy('id')
-    .limit(PROPOSALS_MAX)
-    .select(['id', 'kind', 'origin', 'text', 'reworded', 'state', 'evidence'])
-    .select(['transcript_id as transcriptId', 'start_ms as startMs', 'family_member_id as familyMemberId'])
-    .execute()
+  const ranked = await someOfEachKind(tx, key)
+  const shown = (state: string) => ranked.filter((one) => one.state === state)
+  const beyond = (state: string) => (shown(state)[0]?.inState ?? 0) - shown(state).length
 
   const { readAt, ...known } = reading ?? { ...unread, readAt: null }
   return proposalList.parse({
@@ -40,8 +29,58 @@ export async function listProposals(tx: Tx, key: StoryKey): Promise<ProposalList
         .filter(({ line_count }) => line_count > 0)
         .map(({ language }) => languageOf(language))
         .find((language) => !asksIn(language)) ?? null,
-    items,
+    items: ranked,
+    more: { open: beyond('open'), decided: beyond('accepted') + beyond('refused') },
   })
+}
+
+/**
+ * Of each state the first of every kind, then the second of every kind, until there are enough: many of one kind keep none of another
+ * away. `inState` is how many there are of that state in all.
+ */
+function someOfEachKind(tx: Tx, { userId, storyId }: StoryKey) {
+  const inKind = tx
+    .selectFrom('story_proposals')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .select(['id', 'kind', 'origin', 'text', 'reworded', 'state', 'evidence', 'position'])
+    .select(['transcript_id as transcriptId', 'start_ms as startMs', 'family_member_id as familyMemberId'])
+    .select(({ fn }) => [
+      fn
+        .agg<number>('row_number')
+        .over((rows) =>
+          rows
+            .partitionBy(['state', 'kind'])
+            .orderBy('transcript_id')
+            .orderBy('start_ms')
+            .orderBy('position')
+            .orderBy('id'),
+        )
+        .as('place'),
+      fn
+        .countAll<number>()
+        .over((rows) => rows.partitionBy('state'))
+        .as('inState'),
+    ])
+  const inTurn = tx
+    .selectFrom(inKind.as('in_kind'))
+    .selectAll()
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((rows) => rows.partitionBy('state').orderBy('place').orderBy('kind'))
+        .as('turn'),
+    )
+  return tx
+    .selectFrom(inTurn.as('in_turn'))
+    .where('turn', '<=', limits.proposalsShown)
+    .orderBy('kind')
+    .orderBy('transcriptId')
+    .orderBy('startMs')
+    .orderBy('position')
+    .orderBy('id')
+    .selectAll()
+    .execute()
 }
 
 const unread = {

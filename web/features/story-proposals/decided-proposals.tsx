@@ -1,19 +1,26 @@
 import { Check, Undo2, X } from 'lucide-react'
 import type { Proposal } from '#contract/story-proposals.ts'
+import { countOf } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Portioned } from '../../ui/portioned.tsx'
 import { nameOf } from './proposal-row.tsx'
 import { oneOf } from './words.ts'
 
-type Props = { items: readonly Proposal[]; busy: boolean; onReopen: (id: string) => void }
+type Props = {
+  items: readonly Proposal[]
+  /** How many were decided beyond those. */
+  more: number
+  busy: boolean
+  onReopen: (id: string) => void
+}
 
 /** What was accepted and refused, folded away: each can be thought over again. */
-export function DecidedProposals({ items, busy, onReopen }: Props) {
+export function DecidedProposals({ items, more, busy, onReopen }: Props) {
   if (items.length === 0) return null
   return (
     <details className="border-t border-border pt-2">
       <summary className="flex min-h-12 cursor-pointer items-center gap-2 font-semibold text-leaf">
-        What was decided ({items.length})
+        What was decided ({items.length + more})
       </summary>
       <Portioned items={items}>
         {(drawn) => (
@@ -51,6 +58,12 @@ export function DecidedProposals({ items, busy, onReopen }: Props) {
           </ul>
         )}
       </Portioned>
+      {more > 0 ? (
+        <p className="max-w-[40rem] border-t border-border pt-3 text-sm text-pretty text-muted">
+          {countOf(more, 'more decision')} {more === 1 ? 'is' : 'are'} kept. The next come here as you take
+          some of these back.
+        </p>
+      ) : null}
     </details>
   )
 }

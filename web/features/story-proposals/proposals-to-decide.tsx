@@ -71,7 +71,13 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
           {...playing}
         />
       ))}
-      <DecidedProposals items={decided} busy={busy} onReopen={reopen} />
+      {list.more.open > 0 ? (
+        <p className="max-w-[40rem] text-pretty text-muted">
+          {countOf(list.more.open, 'more proposal')} {list.more.open === 1 ? 'waits' : 'wait'}. The next come
+          here as you decide about these.
+        </p>
+      ) : null}
+      <DecidedProposals items={decided} more={list.more.decided} busy={busy} onReopen={reopen} />
     </>
   )
 }

@@ -13,6 +13,7 @@ const failed: ProposalList = {
   isOld: false,
   unaskedLanguage: null,
   items: [],
+  more: { open: 0, decided: 0 },
 }
 
 test('a story that could not be read is not said to have too little in it, nor a model to be busy that nobody has', () => {
