@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { BackToPrompts, useGoBack } from '../features/prompts/back-to-prompts.tsx'
 import { PlaylistDetail } from '../features/prompts/playlist-detail.tsx'
 import { TaskDialogs } from '../features/prompts/task-dialogs.tsx'
 import type { Task } from '../features/prompts/tasks.ts'
 import { sentenceOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
-import { BackLink } from '../ui/back-link.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -16,6 +16,7 @@ const route = getRouteApi('/app/prompts/playlists/$playlistId')
 export function PlaylistPage() {
   const { playlistId } = route.useParams()
   const navigate = useNavigate()
+  const goBack = useGoBack()
   const [task, setTask] = useState<Task | null>(null)
   const [gone, setGone] = useState(false)
   const playlist = useQuery({
@@ -28,7 +29,7 @@ export function PlaylistPage() {
       <>
         <title>Playlist · Kinora</title>
         <h1 className="sr-only">Playlist</h1>
-        <BackLink to="/app/prompts">Back to Prompts</BackLink>
+        <BackToPrompts />
         <ErrorPanel
           title="The playlist could not be loaded"
           sentence={sentenceOf(playlist.error)}
@@ -49,7 +50,8 @@ export function PlaylistPage() {
         onDeleted={() => {
           // Asking for it once more would only find that it is gone.
           setGone(true)
-          navigate({ to: '/app/prompts' })
+          if (goBack) goBack()
+          else navigate({ to: '/app/prompts' })
         }}
       />
     </>

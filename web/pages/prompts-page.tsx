@@ -6,7 +6,7 @@ import { LibraryFilter } from '../features/prompts/library-filter.tsx'
 import { ReportedList } from '../features/prompts/reported-list.tsx'
 import { TaskDialogs } from '../features/prompts/task-dialogs.tsx'
 import type { Task } from '../features/prompts/tasks.ts'
-import { noFilter } from '../features/prompts/use-prompts.ts'
+import { useKeptFilter } from '../features/prompts/use-kept-filter.ts'
 import { Button } from '../ui/button.tsx'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
 import { KeepsakeDrawing } from '../ui/drawings/keepsake.tsx'
@@ -24,7 +24,7 @@ const half = 'max-sm:flex-1 max-sm:px-3'
 export function PromptsPage() {
   const { tab = 'mine' } = route.useSearch()
   const navigate = useNavigate()
-  const [filter, setFilter] = useState(noFilter)
+  const [filter, setFilter] = useKeptFilter()
   const [task, setTask] = useState<Task | null>(null)
   const createPrompt = () => setTask({ name: 'create-prompt' })
   const createPlaylist = () => setTask({ name: 'create-playlist', prompts: [] })
@@ -52,7 +52,7 @@ export function PromptsPage() {
       <Tabs
         value={tab}
         onValueChange={(chosen) =>
-          navigate({ to: '/app/prompts', search: { tab: chosen as PromptsTab }, replace: true })
+          navigate({ to: '/app/prompts', search: { tab: chosen as PromptsTab }, state: true, replace: true })
         }
       >
         <TabsList aria-label="Prompts" className="mb-6">

@@ -25,6 +25,7 @@ export function PlaylistCard({ playlist, onTask }: { playlist: Playlist; onTask:
             <Link
               to="/app/prompts/playlists/$playlistId"
               params={{ playlistId: playlist.id }}
+              state={{ isFromPrompts: true }}
               className="outline-none after:absolute after:inset-0 hover:underline"
             >
               {playlist.name}

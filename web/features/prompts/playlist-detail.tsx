@@ -4,12 +4,12 @@ import type { Prompt, WholePlaylist } from '#contract/prompts.ts'
 import { countOf } from '../../lib/format.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { BackLink } from '../../ui/back-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
 import { offerFocus } from '../../ui/offer-focus.ts'
 import { SortableList } from '../../ui/sortable-list.tsx'
+import { BackToPrompts } from './back-to-prompts.tsx'
 import { PublishedBadge } from './origin.tsx'
 import { PlaylistMenu } from './playlist-menu.tsx'
 import { AskedLine, RecordThis } from './prompt-card.tsx'
@@ -26,9 +26,7 @@ export function PlaylistDetail({ playlist, onTask }: DetailProps) {
   const { addPlaylist, failure } = actions
   return (
     <>
-      <BackLink to="/app/prompts" search={tabOf(playlist)}>
-        Back to Prompts
-      </BackLink>
+      <BackToPrompts tab={tabOf(playlist)} />
       <header className="mt-4 mb-8">
         <div className="flex items-start justify-between gap-4">
           <h1
@@ -79,10 +77,10 @@ export function PlaylistDetail({ playlist, onTask }: DetailProps) {
   )
 }
 
-/** Where it is listed: whoever came from there goes on there. */
-function tabOf({ isOwn, isOfficial }: WholePlaylist): { tab?: 'explore' | 'community' } {
-  if (isOwn) return {}
-  return { tab: isOfficial ? 'explore' : 'community' }
+/** Where it is listed; My Prompts has no tab of its own in the address. */
+function tabOf({ isOwn, isOfficial }: WholePlaylist): 'explore' | 'community' | undefined {
+  if (isOwn) return undefined
+  return isOfficial ? 'explore' : 'community'
 }
 
 function RecordPlaylist({ playlist }: { playlist: WholePlaylist }) {
