@@ -211,6 +211,53 @@ test('a recording of which nothing can be read just now is not taken for empty, 
   expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(2_500)
 })
 
+test('a look into what cannot be read or played just now says so, and leads on', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await breakOff(page, 'Behind glass')
+  const later = await context.newPage()
+  await later.bringToFront()
+  await later.addInitScript(() => {
+    const { getAllKeys, get } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.getAllKeys = function (...asked) {
+      if (this.name === 'slices' && 'isUnreadable' in window)
+        throw new DOMException('damaged', 'UnknownError')
+      return getAllKeys.apply(this, asked)
+    }
+    IDBObjectStore.prototype.get = function (key) {
+      if (this.name === 'slices' && 'isUnreadable' in window)
+        throw new DOMException('damaged', 'UnknownError')
+      return get.call(this, key)
+    }
+  })
+  await later.goto('/app')
+  const offer = later.getByRole('region', { name: 'Unfinished recording: Behind glass' })
+  const look = offer.getByRole('button', { name: 'Look into it' })
+  const told = offer.getByRole('alert').filter({ hasText: 'It cannot be looked into just now.' })
+  await expect(look).toBeVisible()
+  await later.evaluate(() => Object.assign(window, { isUnreadable: true }))
+  await look.click()
+  await expect(told).toBeVisible()
+  await expectToServeEverybody(later)
+
+  await later.evaluate(() => Reflect.deleteProperty(window, 'isUnreadable'))
+  await look.click()
+  const preview = offer.locator('video')
+  await expect(preview).toBeVisible()
+  await expect(told).toHaveCount(0)
+  await preview.evaluate((player: HTMLVideoElement) => {
+    player.src = URL.createObjectURL(new Blob(['no film']))
+  })
+  await expect(told).toBeVisible()
+
+  await offer.getByRole('button', { name: 'Keep it' }).click()
+  const [stored] = await storedOriginals(person, server.origin)
+  expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(2_500)
+})
+
 for (const how of ['Keep it', 'Discard', 'looked at again'] as const) {
   test(`the card of a recording that another window has dealt with forgets itself when it is told “${how}”, and does no harm`, async ({
     page,

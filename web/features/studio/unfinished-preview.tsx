@@ -2,6 +2,7 @@ import { Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { UnfinishedRecording } from '../../recorder/device-recordings.ts'
 import { assemble } from '../../recorder/spool/preview.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { ThisDevice } from './this-device.ts'
 
@@ -13,6 +14,7 @@ type UnfinishedPreviewProps = { device: Pick<ThisDevice, 'spool'>; found: Unfini
 /** Plays a recording that only this device has; of a long one, its begin. */
 export function UnfinishedPreview({ device, found }: UnfinishedPreviewProps) {
   const [address, setAddress] = useState<string | null>(null)
+  const [standing, setStanding] = useState<'at rest' | 'reading' | 'failed'>('at rest')
   const { recording, sizeBytes } = found
   const isPartial = sizeBytes > previewBytes
 
@@ -20,21 +22,40 @@ export function UnfinishedPreview({ device, found }: UnfinishedPreviewProps) {
     if (address !== null) return () => URL.revokeObjectURL(address)
   }, [address])
 
-  const show = async () =>
-    setAddress(URL.createObjectURL(await assemble(device.spool, recording, previewBytes)))
+  const show = async () => {
+    setStanding('reading')
+    try {
+      setAddress(URL.createObjectURL(await assemble(device.spool, recording, previewBytes)))
+      setStanding('at rest')
+    } catch {
+      setStanding('failed')
+    }
+  }
+  const giveUp = () => {
+    setAddress(null)
+    setStanding('failed')
+  }
 
   if (sizeBytes === 0) return null
   if (address === null) {
     return (
-      <Button variant="outline" className="self-start" onClick={show}>
-        <Play size={20} aria-hidden="true" />
-        Look into it
-      </Button>
+      <div className="flex flex-col items-start gap-4">
+        {standing === 'failed' ? (
+          <Alert className="self-stretch">
+            It cannot be looked into just now. Nothing of it is lost by that: you can try again, or keep it
+            without a look.
+          </Alert>
+        ) : null}
+        <Button variant="outline" busy={standing === 'reading'} onClick={show}>
+          <Play size={20} aria-hidden="true" />
+          Look into it
+        </Button>
+      </div>
     )
   }
   return (
     <figure>
-      <Player kind={recording.kind} address={address} />
+      <Player kind={recording.kind} address={address} onFailure={giveUp} />
       {isPartial ? (
         <figcaption className="mt-2 text-sm text-muted">
           This shows the beginning. All of it is kept.
@@ -44,11 +65,21 @@ export function UnfinishedPreview({ device, found }: UnfinishedPreviewProps) {
   )
 }
 
-function Player({ kind, address }: { kind: 'video' | 'audio'; address: string }) {
+type PlayerProps = { kind: 'video' | 'audio'; address: string; onFailure: () => void }
+
+function Player({ kind, address, onFailure }: PlayerProps) {
   if (kind === 'audio') {
     // biome-ignore lint/a11y/useMediaCaption: there is no transcript of a recording that broke off
-    return <audio src={address} controls className="w-full" />
+    return <audio src={address} controls onError={onFailure} className="w-full" />
   }
-  // biome-ignore lint/a11y/useMediaCaption: there is no transcript of a recording that broke off
-  return <video src={address} controls playsInline className="max-h-[50dvh] w-full rounded-card bg-black" />
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: there is no transcript of a recording that broke off
+    <video
+      src={address}
+      controls
+      playsInline
+      onError={onFailure}
+      className="max-h-[50dvh] w-full rounded-card bg-black"
+    />
+  )
 }
