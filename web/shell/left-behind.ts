@@ -1,5 +1,6 @@
 import { hasSpool } from '../features/studio/has-spool.ts'
 import { countEditsHere } from '../features/transcripts/edits-here.ts'
+import { countRefusedHere } from '../features/transcripts/refused-here.ts'
 import { countOf } from '../lib/format.ts'
 import { importing } from '../lib/importing.ts'
 import { underWay } from '../lib/under-way.ts'
@@ -9,6 +10,8 @@ import { isAnythingUnsaved } from '../ui/unsaved.ts'
 export type LeftBehind = {
   /** Only this device has it; it is sent when its owner logs in here again. */
   kept: string[]
+  /** Was typed and not taken, and nobody has read why: only this device has it, and never sends it. */
+  refused: string[]
   /** Has not reached the server, and this browser had no room for it: it goes with the page. */
   passing: string[]
   /** Is being sent, and would stop. */
@@ -20,13 +23,15 @@ export type LeftBehind = {
 /** Null where nothing is left behind. */
 export async function leftBehind(userId: string): Promise<LeftBehind | null> {
   const corrections = countEditsHere(userId)
+  const refused = countRefusedHere(userId)
   const left = {
     kept: [...(await keptByRecorder()), ...correctionsIn(corrections.kept)],
-    passing: correctionsIn(corrections.passing),
+    refused: correctionsIn(refused.kept),
+    passing: correctionsIn(corrections.passing + refused.passing),
     stopped: underWay(),
     isLosing: isAnythingUnsaved(),
   }
-  const isNothing = [left.kept, left.passing, left.stopped].every(({ length }) => length === 0)
+  const isNothing = [left.kept, left.refused, left.passing, left.stopped].every(({ length }) => length === 0)
   return isNothing && !left.isLosing ? null : left
 }
 

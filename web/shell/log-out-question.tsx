@@ -1,3 +1,4 @@
+import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { LeftBehind } from './left-behind.ts'
 
@@ -5,6 +6,8 @@ import type { LeftBehind } from './left-behind.ts'
 export function LogOutQuestion(props: {
   left: LeftBehind
   onStay: () => void
+  /** Leads to what was typed and not taken. */
+  onRead: () => void
   busy: boolean
   onLogOut: () => void
 }) {
@@ -13,11 +16,20 @@ export function LogOutQuestion(props: {
       open
       onOpenChange={(open) => (open ? undefined : props.onStay())}
       title="Not everything has reached Kinora yet"
-      description={sentencesOf(props.left).map((sentence) => (
-        <span key={sentence} className="mb-2 block last:mb-0">
-          {sentence}
-        </span>
-      ))}
+      description={
+        <>
+          {sentencesOf(props.left).map((sentence) => (
+            <span key={sentence} className="mb-2 block last:mb-0">
+              {sentence}
+            </span>
+          ))}
+          {props.left.refused.length > 0 ? (
+            <Button variant="outline" size="sm" className="mt-2" onClick={props.onRead}>
+              Read what was not taken
+            </Button>
+          ) : null}
+        </>
+      }
       cancelLabel="Stay logged in"
       confirmLabel="Log out all the same"
       busy={props.busy}
@@ -26,11 +38,16 @@ export function LogOutQuestion(props: {
   )
 }
 
-function sentencesOf({ kept, passing, stopped, isLosing }: LeftBehind): string[] {
+function sentencesOf({ kept, refused, passing, stopped, isLosing }: LeftBehind): string[] {
   return [
     ...(kept.length > 0
       ? [
           `Only this device has: ${listed(kept)}. What is kept here stays, and is sent when you log in on this device again.`,
+        ]
+      : []),
+    ...(refused.length > 0
+      ? [
+          `You typed, and it was not taken: ${listed(refused)}. Only this device has the words, and tells them where you typed them.`,
         ]
       : []),
     ...(passing.length > 0

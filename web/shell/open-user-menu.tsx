@@ -15,8 +15,10 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { logInHash, logOut, useUser } from '../features/auth/session.tsx'
+import { importing } from '../lib/importing.ts'
 import { type ThemeChoice, themeChoices, useTheme } from '../lib/theme.ts'
 import { stopTabWork } from '../lib/under-way.ts'
+import { loadedQuietly } from '../ui/loaded-quietly.tsx'
 import { Menu, MenuFoot, MenuItem, MenuLabel, MenuLine, MenuRadioGroup, MenuRadioItem } from '../ui/menu.tsx'
 import { type LeftBehind, leftBehind } from './left-behind.ts'
 import { LogOutQuestion } from './log-out-question.tsx'
@@ -113,6 +115,7 @@ function useLogOut(): { leave: () => Promise<void>; question: ReactNode } {
   const { id } = useUser()
   const [left, setLeft] = useState<LeftBehind | null>(null)
   const [busy, setBusy] = useState(false)
+  const [isReading, setIsReading] = useState(false)
 
   const logOutNow = async () => {
     setBusy(true)
@@ -122,14 +125,38 @@ function useLogOut(): { leave: () => Promise<void>; question: ReactNode } {
     queries.clear()
     await navigate({ to: '/login', hash: logInHash, ignoreBlocker: true })
   }
+  const stay = () => {
+    setIsReading(false)
+    setLeft(null)
+  }
+  /** Asks again about what is left: some of it may have been let go. */
+  const readUp = async () => {
+    setLeft(await leftBehind(id))
+    setIsReading(false)
+  }
+  const question = left ? (
+    <LogOutQuestion
+      left={left}
+      busy={busy}
+      onStay={stay}
+      onRead={() => setIsReading(true)}
+      onLogOut={logOutNow}
+    />
+  ) : null
   return {
     leave: async () => {
       const found = await leftBehind(id)
       if (found === null) return logOutNow()
       setLeft(found)
     },
-    question: left ? (
-      <LogOutQuestion left={left} busy={busy} onStay={() => setLeft(null)} onLogOut={logOutNow} />
-    ) : null,
+    question: isReading ? (
+      <RefusedDialog personId={id} onClose={readUp} onLeave={stay} fallback={question} />
+    ) : (
+      question
+    ),
   }
 }
+
+const RefusedDialog = loadedQuietly(
+  async () => (await importing(() => import('../features/transcripts/refused-dialog.tsx'))).RefusedDialog,
+)

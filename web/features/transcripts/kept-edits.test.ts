@@ -3,6 +3,7 @@ import type { TranscriptCommand } from '#contract/transcript-edits.ts'
 import { memoryOver } from '../../lib/device-memory.ts'
 import { countEditsHere, keptTranscripts } from './edits-here.ts'
 import { keptEditsOf } from './kept-edits.ts'
+import { countRefusedHere, letGo, refusedHere } from './refused-here.ts'
 
 /** How many edits of somebody only this device has. */
 function countOf(personId: string): number {
@@ -48,4 +49,17 @@ test('what a browser had no room for goes with the page, and is not counted as k
   for (const id of ['1', '2', '3']) keptEditsOf('rosa', 'the mill', memory).keep(edit(id))
 
   expect(countEditsHere('rosa', memory)).toEqual({ kept: 2, passing: 1 })
+})
+
+test('what was typed and refused is no less here alone: somebody who logs out is asked about it, until they let it go', () => {
+  const kept = keptEditsOf('vera', 'the mill')
+  kept.tell({ id: 'r1', lineId: 'line-1', typed: 'my dear mother', refusal: 'OVERLAP' })
+  keptEditsOf('boris', 'the mill').tell({ id: 'r2', lineId: null, typed: 'his own', refusal: 'GONE' })
+  const [words] = refusedHere('vera')
+
+  expect(words).toEqual({ id: 'r1', transcriptId: 'the mill', typed: 'my dear mother' })
+  const counted = countRefusedHere('vera')
+  expect(counted.kept + counted.passing).toBe(1)
+  if (words) letGo('vera', words)
+  expect([refusedHere('vera'), kept.told(), refusedHere('boris').length]).toEqual([[], [], 1])
 })

@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { deviceMs } from '../../lib/clock.ts'
 import { deviceMemory } from '../../lib/device-memory.ts'
 import { editsIn, type KeptEdit, keptUnder, type Refused } from './edits-here.ts'
+import { refusedIn } from './refused-here.ts'
 
 /**
  * Edits that the server has not confirmed, kept on this device so that a closed tab loses none. One entry an edit: two
@@ -44,15 +45,6 @@ export function keptEditsOf(personId: string, transcriptId: string, memory = dev
       if (deviceMs() - goneSinceMs > TRASH_MS) forget(edit.commands[0]?.id ?? '')
       else keep({ ...edit, goneSinceMs })
     },
-  }
-}
-
-function refusedIn(text: string | null): Refused[] {
-  try {
-    const { refused } = JSON.parse(text ?? '') as { refused?: Refused }
-    return refused ? [refused] : []
-  } catch {
-    return []
   }
 }
 

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isUnknown, sentenceOf } from '../../lib/errors.ts'
+import { client } from '../../lib/rpc.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { letGo, type RefusedHere, refusedHere } from './refused-here.ts'
+
+type Props = { personId: string; onClose: () => void; onLeave: () => void }
+
+/**
+ * Everything that somebody typed into transcripts and that was not taken. Where the transcript is there, it is told and decided there;
+ * where it is gone nobody would ever be told, and it can be read, copied and let go here.
+ */
+export function RefusedDialog({ personId, onClose, onLeave }: Props) {
+  const [all, setAll] = useState(() => refusedHere(personId))
+  const ids = [...new Set(all.map(({ transcriptId }) => transcriptId))]
+  const places = useQuery({
+    queryKey: ['transcripts of refused words', ids],
+    queryFn: async () => new Map(await Promise.all(ids.map(async (id) => [id, await storyOf(id)] as const))),
+  })
+  const remove = (refused: RefusedHere) => {
+    letGo(personId, refused)
+    const left = all.filter((one) => one !== refused)
+    setAll(left)
+    if (left.length === 0) onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="What you typed and was not taken"
+      description="Somebody else had changed the same lines, or they were gone. Your words are on this device alone."
+    >
+      {places.isError ? (
+        <Alert>
+          Whether their transcripts are still there is not known just now. {sentenceOf(places.error)}
+        </Alert>
+      ) : null}
+      <ul className="flex flex-col gap-4">
+        {all.map((refused) => (
+          <li key={refused.id} className="flex flex-col gap-3 rounded-card border border-border p-4">
+            <p dir="auto" className="font-story wrap-anywhere whitespace-pre-line">
+              {refused.typed}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <CopyButton text={refused.typed}>Copy what I typed</CopyButton>
+              <WayOn
+                story={places.data?.get(refused.transcriptId)}
+                onLeave={onLeave}
+                onLetGo={() => remove(refused)}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        {places.isError ? (
+          <Button variant="outline" onClick={() => places.refetch()}>
+            Look again
+          </Button>
+        ) : null}
+        <Button onClick={onClose}>Done</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+type WayOnProps = { story: string | null | undefined; onLeave: () => void; onLetGo: () => void }
+
+/** Undefined while nobody knows whether the transcript is there; null where it is gone. */
+function WayOn({ story, onLeave, onLetGo }: WayOnProps) {
+  if (story === undefined) return null
+  if (story === null) {
+    return (
+      <>
+        <Button variant="outline" size="sm" className="ms-auto" onClick={onLetGo}>
+          Let it go
+        </Button>
+        <p className="basis-full text-sm text-muted">
+          Its transcript is gone. If its story lies in the trash, bringing it back brings that back, too.
+        </p>
+      </>
+    )
+  }
+  return (
+    <Button variant="outline" size="sm" asChild>
+      <Link to="/app/stories/$storyId" params={{ storyId: story }} onClick={onLeave}>
+        Open its story
+      </Link>
+    </Button>
+  )
+}
+
+/** Null where the server knows no such transcript for this person. */
+const storyOf = (id: string): Promise<string | null> =>
+  client.transcripts.get({ id }).then(
+    ({ storyId }) => storyId,
+    (error) => {
+      if (isUnknown(error)) return null
+      throw error
+    },
+  )
