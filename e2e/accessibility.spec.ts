@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
-import { accessibilityFindings, contrastFindings } from './accessibility.ts'
+import { accessibilityFindings, contrastFindings, smallTargets } from './accessibility.ts'
 import type { Look } from './looks/look.ts'
 import { lookList } from './looks/pages.ts'
 import { pathOf, routeLooks } from './looks/route-looks.ts'
@@ -84,6 +84,9 @@ async function lookAt(look: Look, page: Page): Promise<void> {
   if (path)
     expect.soft(new URL(page.url()).pathname, `${look.name} shows the page that it is for`).toMatch(path)
   expect.soft(await accessibilityFindings(page), `${look.name} on a large screen`).toEqual([])
+  expect
+    .soft(await smallTargets(page), `${look.name} has what is hard to press on a large screen`)
+    .toEqual([])
   const layers = await layersOf(page)
   await expectToFit(look, page, LARGE)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -101,6 +104,7 @@ async function lookAt(look: Look, page: Page): Promise<void> {
   else expect.soft(await layersOf(page), `${look.name} shows on a phone what it showed before`).toBe(layers)
   expect.soft(await accessibilityFindings(page), `${look.name} on a phone, in the dark`).toEqual([])
   await expectToFit(look, page, PHONE)
+  expect.soft(await smallTargets(page), `${look.name} has what is hard to press on a phone`).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
   expect.soft(await contrastFindings(page), `${look.name} on a phone`).toEqual([])
   await expectToBeReadable(look, page)

@@ -34,7 +34,7 @@ export function FoundStoryCard({ story, q, onOpen }: FoundStoryCardProps) {
           to="/app/stories/$storyId"
           params={{ storyId: story.id }}
           onClick={onOpen}
-          className="wrap-anywhere hover:underline"
+          className="-my-2.5 inline-block max-w-full py-2.5 wrap-anywhere hover:underline"
         >
           <Marked {...story.title} />
         </Link>
