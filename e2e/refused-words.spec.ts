@@ -66,6 +66,13 @@ test('words that were refused by a transcript that is gone are read, copied and 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('We came to Kyiv.')
 
   await words.getByRole('button', { name: 'Let it go' }).click()
+  await words.getByRole('button', { name: 'Undo' }).click()
+  await expect(words).toContainText('We came to Kyiv.')
+  await words.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Read what was not taken' }).click()
+  await words.getByRole('button', { name: 'Let it go' }).click()
+  await expect(words).toContainText('These words go when you close this.')
+  await words.getByRole('button', { name: 'Done' }).click()
   await expect(words).toHaveCount(0)
   await logOut(page)
   await expect(page).toHaveURL(/\/login/)

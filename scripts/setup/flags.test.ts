@@ -12,7 +12,7 @@ function run(program: string, ...args: string[]) {
   const { status, stderr } = spawnSync(process.execPath, [join(root, program), ...args], {
     encoding: 'utf8',
     env: { ...process.env, DATA_DIR: dataDir },
-    timeout: 20_000,
+    timeout: 60_000,
   })
   return { status, said: stderr, dataDir }
 }

@@ -26,6 +26,8 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
   const { standing, onEditing } = useStanding(list)
   const open = [...standing, ...list.items.filter(({ state }) => state === 'open')]
   const decided = list.items.filter(({ state }) => state !== 'open')
+  // A server of before tells of none, while one after the other is renewed.
+  const more = list.more ?? { open: 0, decided: 0 }
 
   const say = (about: readonly Proposal[], decision: Decision) =>
     decide(decision, (done) => {
@@ -71,13 +73,13 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
           {...playing}
         />
       ))}
-      {list.more.open > 0 ? (
+      {more.open > 0 ? (
         <p className="max-w-[40rem] text-pretty text-muted">
-          {countOf(list.more.open, 'more proposal')} {list.more.open === 1 ? 'waits' : 'wait'}. The next come
+          {countOf(more.open, 'more proposal')} {more.open === 1 ? 'waits' : 'wait'}. The next come
           here as you decide about these.
         </p>
       ) : null}
-      <DecidedProposals items={decided} more={list.more.decided} busy={busy} onReopen={reopen} />
+      <DecidedProposals items={decided} more={more.decided} busy={busy} onReopen={reopen} />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
+import { UndoNote } from '../../ui/undo-note.tsx'
 import { letGo, type RefusedHere, refusedHere } from './refused-here.ts'
 
 type Props = { personId: string; onClose: () => void; onLeave: () => void }
@@ -17,23 +18,30 @@ type Props = { personId: string; onClose: () => void; onLeave: () => void }
  * where it is gone nobody would ever be told, and it can be read, copied and let go here.
  */
 export function RefusedDialog({ personId, onClose, onLeave }: Props) {
-  const [all, setAll] = useState(() => refusedHere(personId))
+  const [all] = useState(() => refusedHere(personId))
+  /** They go as the dialog is closed: a press that was none can be taken back until then. */
+  const [going, setGoing] = useState<readonly RefusedHere[]>([])
   const ids = [...new Set(all.map(({ transcriptId }) => transcriptId))]
   const places = useQuery({
     queryKey: ['transcripts of refused words', ids],
     queryFn: async () => new Map(await Promise.all(ids.map(async (id) => [id, await storyOf(id)] as const))),
   })
-  const remove = (refused: RefusedHere) => {
-    letGo(personId, refused)
-    const left = all.filter((one) => one !== refused)
-    setAll(left)
-    if (left.length === 0) onClose()
+  const settle = () => {
+    for (const refused of going) letGo(personId, refused)
+  }
+  const close = () => {
+    settle()
+    onClose()
+  }
+  const leave = () => {
+    settle()
+    onLeave()
   }
 
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title="What you typed and was not taken"
       description="Somebody else had changed the same lines, or they were gone. Your words are on this device alone."
     >
@@ -48,14 +56,22 @@ export function RefusedDialog({ personId, onClose, onLeave }: Props) {
             <p dir="auto" className="font-story wrap-anywhere whitespace-pre-line">
               {refused.typed}
             </p>
-            <div className="flex flex-wrap gap-2">
-              <CopyButton text={refused.typed}>Copy what I typed</CopyButton>
-              <WayOn
-                story={places.data?.get(refused.transcriptId)}
-                onLeave={onLeave}
-                onLetGo={() => remove(refused)}
+            {going.includes(refused) ? (
+              <UndoNote
+                words="These words go when you close this."
+                busy={false}
+                onUndo={() => setGoing(going.filter((one) => one !== refused))}
               />
-            </div>
+            ) : (
+              <div className="flex flex-wrap gap-2">
+                <CopyButton text={refused.typed}>Copy what I typed</CopyButton>
+                <WayOn
+                  story={places.data?.get(refused.transcriptId)}
+                  onLeave={leave}
+                  onLetGo={() => setGoing([...going, refused])}
+                />
+              </div>
+            )}
           </li>
         ))}
       </ul>
@@ -65,7 +81,7 @@ export function RefusedDialog({ personId, onClose, onLeave }: Props) {
             Look again
           </Button>
         ) : null}
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={close}>Done</Button>
       </DialogActions>
     </Dialog>
   )
