@@ -25,7 +25,7 @@ async function work(database: TestDatabase, handlers: JobHandler[], log = create
 }
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 15 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 16 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -327,3 +327,30 @@ test('a clock that is put back has the runner begin anew, whose schedule would w
   await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
   await vi.waitFor(() => expect(greeted).toHaveBeenCalledTimes(1), { timeout: 20_000 })
 }, 60_000)
+
+test('what runs once a day or an hour and had its time while no server ran is done once at the next start, and what runs more often at its next time', async () => {
+  const database = nextDatabase()
+  const owner = ownerPool(database)
+  const [hour, minute] = [new Date(Date.now() - 5 * 3_600_000).getUTCHours(), new Date().getUTCMinutes()]
+  const minuteBefore = (minutes: number) => (minute + 60 - minutes) % 60
+  const schedules = {
+    daily: `${minute} ${hour} * * *`,
+    hourly: `${minuteBefore(20)} * * * *`,
+    often: `${minuteBefore(10)},${minuteBefore(20)} * * * *`,
+  }
+  await owner.query(
+    `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+     select name, now() - interval '9 days', now() - interval '3 days' from unnest($1::text[]) as name`,
+    [Object.keys(schedules)],
+  )
+  const done: string[] = []
+  await work(
+    database,
+    Object.entries(schedules).map(([name, schedule]) =>
+      handleJob(defineJob(name, z.unknown()), async () => void done.push(name), { schedule }),
+    ),
+  )
+
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(['daily', 'hourly']), { timeout: 10_000 })
+  expect((await owner.query('select 1 from graphile_worker.jobs where attempts = 0')).rows).toEqual([])
+})

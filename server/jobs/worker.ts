@@ -1,6 +1,14 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import {
+  type CronItem,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
@@ -17,6 +25,7 @@ export type Worker = { stop: () => Promise<void> }
 const CONCURRENCY: Record<Turns, number> = { common: 2, awaited: 2, sent: 2 }
 /** Doubled as long as no runner can start: who reads the log of an outage is told a few times, and not each half second. */
 const RESTART_PAUSE_MS = { first: 500, most: 5_000 }
+const HOUR_MS = 3_600_000
 
 /**
  * Runs queued jobs until it is stopped.
@@ -143,10 +152,30 @@ async function keepRunning(
   }
 }
 
-function scheduleOf(handlers: JobHandler[]): { task: string; match: string; identifier: string }[] {
+function scheduleOf(handlers: JobHandler[]): CronItem[] {
   return handlers.flatMap(({ name, schedule }) =>
-    schedule === undefined ? [] : [{ task: name, match: schedule, identifier: name }],
+    schedule === undefined
+      ? []
+      : [
+          {
+            task: name,
+            match: schedule,
+            identifier: name,
+            options: { backfillPeriod: madeUpForMs(schedule) },
+          },
+        ],
   )
+}
+
+/**
+ * For how long what runs by itself is still done when its time came while no server ran: a machine that is off at night would
+ * otherwise never empty the trash. As long as it is until the next time, so that it is done once; what runs several times an
+ * hour just waits for that.
+ */
+function madeUpForMs(schedule: string): number {
+  const [minute = '', hour] = schedule.split(' ')
+  if (!/^\d+$/.test(minute)) return 0
+  return hour === '*' ? HOUR_MS : 24 * HOUR_MS
 }
 
 function refuseTwins(handlers: JobHandler[]): void {
