@@ -68,6 +68,28 @@ test('an object that cannot be deleted keeps no other from going, and is tried a
   expect(await storage.stat(stuck)).toBeNull()
 })
 
+test('objects that cannot be deleted do not keep the bin from being emptied, however many they are', async () => {
+  const stuck = Array.from({ length: 4 }, () => `media/${uuidv7()}/stuck`)
+  const other = `media/${uuidv7()}/other`
+  for (const key of [...stuck, other]) {
+    await storage.put(key, Buffer.from('bytes'))
+    await database.asOwner('insert into app.storage_deletions (storage_key) values ($1)', [key])
+  }
+  const remove = storage.delete.bind(storage)
+  const broken = vi.spyOn(storage, 'delete').mockImplementation(async (key) => {
+    if (stuck.includes(key)) throw new Error('EACCES')
+    return remove(key)
+  })
+
+  await emptyBin(services)
+  await emptyBin(services)
+
+  expect(await storage.stat(other)).toBeNull()
+  broken.mockRestore()
+  await emptyBin(services)
+  for (const key of stuck) expect(await storage.stat(key)).toBeNull()
+})
+
 test('an object that a row names again is left alone', async () => {
   const { userId, key } = await storyWithFile()
   await database.asOwner('insert into app.storage_deletions (storage_key) values ($1)', [key])

@@ -11,7 +11,7 @@ const emptyStorageBin = defineJob('empty_storage_bin', z.unknown())
 /** So many objects at a run; the next run goes on. */
 const BATCH = 500
 
-/** One object that cannot be deleted keeps nothing else waiting; so many say that it is the store. */
+/** One object that cannot be deleted keeps nothing else waiting; so many say that it is the store, and end a run. */
 const FAILURES_MAX = 3
 
 /** What keeps the store and its rows in step. */
@@ -25,7 +25,7 @@ const keyOwner = /^media\/([0-9a-f-]{36})\//
 /**
  * Deletes the objects whose last row is gone. The object goes before its line in the bin: killed in between, the next
  * run finds it gone already. A key that a row names again (a copy that was made anew) stays. While a backup is being made
- * the bin waits.
+ * the bin waits. What could not be deleted comes last in the next run, or a few of those would keep everything else for good.
  */
 export async function emptyBin({
   db,
@@ -35,7 +35,7 @@ export async function emptyBin({
   const binned = await asWorker(db, null, (tx) =>
     tx.selectFrom('app.storage_deletions').select('storage_key').orderBy('deleted_at').limit(BATCH).execute(),
   )
-  let failures = 0
+  const failed: string[] = []
   for (const { storage_key: key } of binned) {
     try {
       const owner = keyOwner.exec(key)?.[1]
@@ -43,11 +43,25 @@ export async function emptyBin({
       if (!(await removeBinned({ db, storage }, key, isWanted))) break
     } catch (err) {
       log.error({ err, key }, 'an object was not taken out of the store')
-      failures += 1
-      if (failures === FAILURES_MAX) break
+      failed.push(key)
+      if (failed.length === FAILURES_MAX) break
     }
   }
+  await putLast(db, failed)
   await clearWorkFolder(storage)
+}
+
+/** What somebody took out of the bin meanwhile stays out of it. */
+async function putLast(db: Services['db'], keys: string[]): Promise<void> {
+  if (keys.length === 0) return
+  await asWorker(db, null, async (tx) => {
+    const there = await tx
+      .deleteFrom('app.storage_deletions')
+      .where('storage_key', 'in', keys)
+      .returning('storage_key')
+      .execute()
+    if (there.length > 0) await tx.insertInto('app.storage_deletions').values(there).execute()
+  })
 }
 
 /**
