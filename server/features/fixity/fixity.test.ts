@@ -38,10 +38,15 @@ async function keepFile(who: Person, bytes: Uint8Array, fileName = 'letter.jpg')
   return { id, key, storyId: story.id }
 }
 
-const read = (given: Partial<Services> = {}, days = 60, log = createLog('silent')): Promise<Found> =>
+const read = (
+  given: Partial<Services> = {},
+  days = 60,
+  log = createLog('silent'),
+  awayAfter = 20,
+): Promise<Found> =>
   readDue(
     { ...services, ...given },
-    { days, forMs: 60_000, awayAfter: 20, signal: new AbortController().signal, log },
+    { days, forMs: 60_000, awayAfter, signal: new AbortController().signal, log },
   )
 
 const timePasses = (userId: string) =>
@@ -185,9 +190,8 @@ test('a store that is away is one line of the log, and is left alone after twent
   for (let file = 0; file < 30; file += 1) await keepFile(ana, randomBytes(50))
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
-  const away: Storage = Object.assign(Object.create(services.storage), {
-    stat: (key: string) => Promise.reject(new StorageError('UNAVAILABLE', `no answer for ${key}`)),
-  })
+  const noAnswer = (key: string) => Promise.reject(new StorageError('UNAVAILABLE', `no answer for ${key}`))
+  const away: Storage = Object.assign(Object.create(services.storage), { stat: noAnswer, read: noAnswer })
 
   expect(await read({ storage: away }, 60, log)).toMatchObject({ failed: 20 })
 
@@ -195,6 +199,21 @@ test('a store that is away is one line of the log, and is left alone after twent
     expect.objectContaining({ count: 20, err: expect.objectContaining({ code: 'UNAVAILABLE' }) }),
   ])
   expect(await read()).toMatchObject({ failed: 0, intact: 30 })
+})
+
+test('files that are not given out keep no others from being read again, however many they are', async () => {
+  const ana = await person('Ana')
+  const refused = [await keepFile(ana, randomBytes(50)), await keepFile(ana, randomBytes(50))]
+  await keepFile(ana, randomBytes(50))
+  const denied = Object.assign(new Error('permission denied'), { code: 'EACCES' })
+  const guarded: Storage = Object.assign(Object.create(services.storage), {
+    stat: (key: string) => services.storage.stat(key),
+    read: (...given: Parameters<Storage['read']>) =>
+      refused.some(({ key }) => key === given[0]) ? Promise.reject(denied) : services.storage.read(...given),
+  })
+
+  expect(await read({ storage: guarded }, 60, createLog('silent'), 2)).toMatchObject({ failed: 2, intact: 1 })
+  expect(await read()).toMatchObject({ failed: 0, intact: 2 })
 })
 
 test('a disk that is not mounted, or gives out nothing any more, is no damage to anything that it held', async () => {

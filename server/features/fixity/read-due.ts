@@ -7,6 +7,7 @@ import { mailIn } from '../../mail/mail.ts'
 import type { Services } from '../../services.ts'
 import { getWishes } from '../notices/notices.ts'
 import { fixityLetter } from './fixity-letter.ts'
+import { holdsOthers } from './holds-others.ts'
 import { createPace } from './paced.ts'
 import { type Outcome, readAgain } from './read-again.ts'
 import { tellOperators } from './tell-operators.ts'
@@ -17,7 +18,7 @@ const tellOperatorsOfDamage = defineJob('tell_operators_of_damage', z.unknown())
 /** A run ends after so long, and the next one goes on: a job of hours would hold up what people wait for. */
 const RUN_MS = 120_000
 const BATCH = 50
-/** After so many failures in a row the store is away, and the rest of it waits for the next run. */
+/** After so many failures in a row the store is asked for something else; if it is away, the rest of it waits for the next run. */
 const AWAY_AFTER = 20
 
 type Parts = Pick<Services, 'db' | 'storage' | 'mail' | 'env'>
@@ -65,6 +66,8 @@ export async function readDue(services: Parts, { days, forMs, awayAfter, signal,
       const outcome = await outcomeOf(() => readAgain(work, place), signal, failures)
       found[outcome] += 1
       failedInARow = outcome === 'failed' ? failedInARow + 1 : 0
+      // Files that are refused one by one (a right that is missing) come first in every run, and are not the store.
+      if (failedInARow >= awayAfter && (await holdsOthers(services, place))) failedInARow = 0
     }
   }
   for (const { err, count } of failures.values())
