@@ -137,6 +137,45 @@ describe('of an answer only what was written stays', () => {
   })
 })
 
+/** A mail of parts, each with the head and the lines of one. */
+const mailOf = (kind: string, ...parts: string[][]) =>
+  lines(
+    `Content-Type: multipart/${kind}; boundary=x`,
+    '',
+    ...parts.flatMap((part) => ['--x', ...part]),
+    '--x--',
+  )
+
+test.each(['plain', 'html'])('what is written below a picture is read as what is above it, in %s', (kind) => {
+  const head = [`Content-Type: text/${kind}; charset=utf-8`, '']
+  const picture = ['Content-Type: image/jpeg; name=mill.jpg', 'Content-Disposition: inline', '', 'JFIF']
+  const { text, attachments } = readMail(
+    mailOf('mixed', [...head, 'This is the mill.'], picture, [...head, 'It burned down in 1961.']),
+  )
+  expect(text?.trim().split(/\s*\n\s*/)).toEqual(['This is the mill.', 'It burned down in 1961.'])
+  expect(attachments).toBe(1)
+})
+
+test('a text file beside what was written is a file, and an empty text beside HTML is nothing', () => {
+  const notes = ['Content-Type: text/plain; name=notes.txt', 'Content-Disposition: inline', '', 'buy milk']
+  const written = mailOf('mixed', ['Content-Type: text/plain', '', 'The mill.'], notes)
+  expect(readMail(written)).toMatchObject({ text: 'The mill.\n', attachments: 1 })
+
+  const empty = mailOf(
+    'alternative',
+    ['Content-Type: text/plain', '', ' '],
+    ['Content-Type: text/html', '', '<p>The mill.'],
+  )
+  expect(readMail(empty).text).toBe('The mill.')
+})
+
+test('texts that are longer together than anybody writes are read as far as one alone', () => {
+  const half = ['Content-Type: text/plain', '', 'a'.repeat(limits.mailTextBytes * 0.6)]
+  const { text, isCut } = readMail(mailOf('mixed', half, half, half))
+  expect(text?.length).toBeLessThan(limits.mailTextBytes + 10)
+  expect(isCut).toBe(true)
+})
+
 test('of a mail longer than anybody writes the beginning is read, and it says so', () => {
   const body = 'Grüße aus Odessa, und noch mehr davon.'
   for (const [type, encoding] of [

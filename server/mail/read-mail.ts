@@ -21,9 +21,9 @@ const PARTS_MAX = 200
 const HEADER_MAX = 200_000
 
 /**
- * Reads a mail (RFC 5322, RFC 2045): the first plain text in it, whatever its encoding, or else the
- * text of the first HTML. What is broken is read as far as
- * it goes; nothing is rendered, fetched or believed.
+ * Reads a mail (RFC 5322, RFC 2045): the plain text in it, whatever its encoding, or else the text of its HTML. Phones write
+ * what stands above a picture and what stands below it as parts of their own: both are read, one after the other. What is
+ * broken is read as far as it goes; nothing is rendered, fetched or believed.
  */
 export function readMail(bytes: Uint8Array): ReadMail {
   // One letter for each byte: transfer encodings speak of bytes, and the text is decoded when its charset is known.
@@ -37,10 +37,11 @@ export function readMail(bytes: Uint8Array): ReadMail {
   return { headers: whole.headers, text: used?.text ?? null, isCut: used?.isCut ?? false, attachments }
 }
 
-type Text = { text: string; isCut: boolean }
+/** `size` is how much of the mail it was read from. */
+type Text = { text: string; isCut: boolean; size: number }
 type Found = { plain: Text | null; html: Text | null; attachments: number; parts: number }
 
-const asPlain = ({ text, isCut }: Text): Text => ({ text: textOfHtml(text), isCut })
+const asPlain = (html: Text): Text => ({ ...html, text: textOfHtml(html.text) })
 
 function walk(part: Part, depth: number, found: Found): void {
   found.parts += 1
@@ -54,17 +55,35 @@ function walk(part: Part, depth: number, found: Found): void {
   const disposition = fieldOf(part.headers.get('content-disposition')?.[0] ?? '')
   // What is shown within the text (a signature's logo) has an id that the text calls it by.
   const isShownInside = type.startsWith('text/') || part.headers.has('content-id')
-  const isFile = disposition.value === 'attachment' || !isShownInside
+  // A text file that is laid beside what was written is shown within it by some programs, by its name.
+  const before = type === 'text/html' ? found.html : found.plain
+  const isNamedText = before !== null && (parameters.has('name') || disposition.parameters.has('filename'))
+  const isFile = disposition.value === 'attachment' || !isShownInside || isNamedText
   if (isFile) found.attachments += 1
-  else if (type === 'text/plain' && found.plain === null) {
+  else if (type === 'text/plain') {
     const says = (name: string) => parameters.get(name)?.toLowerCase()
-    const { text, isCut } = decoded(part, parameters.get('charset') ?? 'utf-8')
+    const read = decoded(part, parameters.get('charset') ?? 'utf-8', roomAfter(before))
     const isFlowed = says('format') === 'flowed'
-    found.plain = { text: isFlowed ? joined(text, says('delsp') === 'yes') : text, isCut }
-  } else if (type === 'text/html' && found.html === null) {
-    found.html = decoded(part, parameters.get('charset') ?? charsetIn(part.body) ?? 'utf-8')
+    const text = isFlowed ? joined(read.text, says('delsp') === 'yes') : read.text
+    found.plain = after(before, { ...read, text })
+  } else if (type === 'text/html') {
+    const charset = parameters.get('charset') ?? charsetIn(part.body) ?? 'utf-8'
+    found.html = after(before, decoded(part, charset, roomAfter(before)), '<br>')
   }
 }
+
+/** How much more of a mail's text is read. */
+const roomAfter = (before: Text | null): number =>
+  before?.isCut ? 0 : limits.mailTextBytes - (before?.size ?? 0)
+
+const after = (before: Text | null, next: Text, between = '\n'): Text =>
+  before === null
+    ? next
+    : {
+        text: before.text + between + next.text,
+        isCut: before.isCut || next.isCut,
+        size: before.size + next.size,
+      }
 
 /** What HTML says about itself at its top, where its mail says nothing. */
 const charsetIn = (body: string): string | undefined =>
@@ -123,17 +142,17 @@ function partsOf(body: string, boundary: string): string[] {
 }
 
 /** Turning all of a mail into text would hold everybody else up for seconds: of a long one its beginning is read. */
-function decoded({ headers, body }: Part, charset: string): Text {
-  const isCut = body.length > limits.mailTextBytes
-  const line = isCut ? body.lastIndexOf('\n', limits.mailTextBytes) : 0
+function decoded({ headers, body }: Part, charset: string, most: number): Text {
+  const isCut = body.length > most
+  const line = isCut ? body.lastIndexOf('\n', most) : 0
   // Between two lines no sign is cut in two by its encoding.
-  const read = isCut ? body.slice(0, line > 0 ? line + 1 : limits.mailTextBytes) : body
+  const read = isCut ? body.slice(0, line > 0 ? line + 1 : most) : body
   const bytes = transferred(read, (headers.get('content-transfer-encoding')?.[0] ?? '').toLowerCase())
   const text = decoderOf(charset)
     .decode(bytes, { stream: isCut })
     .replace(/\r\n?/g, '\n')
     .replaceAll('\0', '')
-  return { text, isCut }
+  return { text, isCut, size: read.length }
 }
 
 function transferred(body: string, encoding: string): Uint8Array {
