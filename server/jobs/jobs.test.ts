@@ -25,7 +25,7 @@ async function work(database: TestDatabase, handlers: JobHandler[], log = create
 }
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 16 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 17 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -260,11 +260,34 @@ test('a lost job goes back alone: another that the same process took and is stil
   })
 })
 
-test('what was asked for or begun while the clock was ahead is done at once, and what runs by itself at its next time', async () => {
+test('a job that takes long is left to the process that does it until it ends, even by failing', async () => {
+  const database = nextDatabase()
+  const owner = ownerPool(database)
+  const isOver = Promise.withResolvers<void>()
+  const greeted = vi.fn(() => isOver.promise)
+  await work(database, [handleJob(greet, greeted)])
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
+  await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 10_000 })
+  await owner.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`)
+
+  // A process looks for lost jobs before it begins.
+  await work(database, [handleJob(greet, greeted)])
+  onTestFinished(() => isOver.resolve())
+
+  const { rows } = await owner.query('select locked_by is not null as "isHeld" from graphile_worker.jobs')
+  expect(rows).toEqual([{ isHeld: true }])
+  expect(greeted).toHaveBeenCalledTimes(1)
+  isOver.reject(new Error('nobody at home'))
+  const locked = `select 1 from pg_locks where locktype = 'advisory' and classid = ${advisoryLocks.jobs}
+    and database = (select oid from pg_database where datname = current_database())`
+  await vi.waitFor(async () => expect((await owner.query(locked)).rows).toEqual([]), { timeout: 10_000 })
+})
+
+test('what was asked for, tried or begun while the clock was ahead is done at once, what is for a later day is left there, and what runs by itself at its next time', async () => {
   const database = nextDatabase()
   const greeted: string[] = []
   await asWorker(database.db, null, async (tx) => {
-    for (const name of ['Ada', 'Berta']) await enqueue(tx, greet, { name })
+    for (const name of ['Ada', 'Berta', 'Cora', 'Dora']) await enqueue(tx, greet, { name })
   })
   const owner = ownerPool(database)
   await owner.query(`
@@ -273,13 +296,17 @@ test('what was asked for or begun while the clock was ahead is done at once, and
     update graphile_worker._private_jobs
     set run_at = now(), locked_at = now() + interval '1 year', locked_by = 'a process that was killed', attempts = 1
     where payload ->> 'name' = 'Berta';
+    update graphile_worker._private_jobs set created_at = now() - interval '1 day' where payload ->> 'name' = 'Cora';
+    update graphile_worker._private_jobs set run_at = now() + interval '1 year 1 day' where payload ->> 'name' = 'Dora';
     insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
     values ('greet', now(), now() + interval '1 year')`)
 
   const greeting = handleJob(greet, async ({ name }) => void greeted.push(name), { schedule: '0 3 * * *' })
   await work(database, [greeting])
 
-  await vi.waitFor(() => expect(greeted.toSorted()).toEqual(['Ada', 'Berta']), { timeout: 10_000 })
+  await vi.waitFor(() => expect(greeted.toSorted()).toEqual(['Ada', 'Berta', 'Cora']), { timeout: 10_000 })
+  const dayOfDora = `select run_at > now() + interval '1 year' as "isLater" from graphile_worker._private_jobs`
+  await vi.waitFor(async () => expect((await owner.query(dayOfDora)).rows).toEqual([{ isLater: true }]))
   const { rows } = await owner.query(
     'select last_execution <= now() as "isBack" from graphile_worker._private_known_crontabs',
   )
