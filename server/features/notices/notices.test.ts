@@ -324,6 +324,20 @@ test.for([404, 410])('a device whose push service answers %i is forgotten', asyn
   expect(await boris.client.notices.devices()).toEqual([])
 })
 
+test('each device of a person is pushed to, and where one is no more the others stay', async () => {
+  const { boris } = await sharedStory()
+  const devices = [await subscribe(boris), await subscribe(boris)]
+  await tell(boris)
+  const payloads = await takeJobs('push_news', boris)
+
+  for (const payload of payloads) await run('push_news', payload)
+  expect(devices.map(({ pushed }) => pushed().length)).toEqual([1, 1])
+  service.answers.push(410)
+  await run('push_news', payloads[0])
+
+  expect(await boris.client.notices.devices()).toHaveLength(1)
+})
+
 test.for([429, 503])('a push that is answered %i is tried again, and the device stays', async (status) => {
   const { boris } = await sharedStory()
   const device = await subscribe(boris)
