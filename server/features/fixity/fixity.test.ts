@@ -163,6 +163,20 @@ test('a damaged copy is made again from its original, and nobody is troubled', a
   expect(await mailsTo(ana.email)).toBeNull()
 })
 
+test('whoever wishes no mails is sent none of damage, which their stories show; a run whose time is over reads nothing', async () => {
+  const ana = await person('Ana')
+  const { key } = await keepFile(ana, randomBytes(50))
+  await ana.client.notices.change({ email: false })
+  await services.storage.delete(key)
+  const run = { days: 60, forMs: -1, awayAfter: 20, signal: new AbortController().signal }
+
+  expect(await readDue(services, { ...run, log: createLog('silent') })).toMatchObject({ missing: 0 })
+  expect(await read()).toMatchObject({ missing: 1 })
+
+  expect(await ana.client.fixity.get()).toMatchObject({ damaged: 1 })
+  expect(await mailsTo(ana.email)).toBeNull()
+})
+
 test('a store that does not answer says nothing about what it holds; a wrong answer is asked for twice', async () => {
   const ana = await person('Ana')
   const { key } = await keepFile(ana, randomBytes(5_000))
