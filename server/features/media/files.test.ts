@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { asUser } from '../../db/actor.ts'
 import { sha256Of } from '../../sha256.ts'
+import { StorageError } from '../../storage/storage.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { signAddress, verifyAddress } from './address.ts'
@@ -14,7 +15,7 @@ const etag = `"${sha256Of(bytes)}"`
 /** A stored film of this person's in a story of theirs. */
 async function film(
   owner: Person,
-  given: { title?: string; state?: string; deletedAt?: Date; fileName?: string } = {},
+  given: { title?: string; state?: string; deletedAt?: Date; fileName?: string; sha256?: null } = {},
 ) {
   const [storyId, mediaId] = [randomUUID(), randomUUID()]
   const key = `media/${owner.id}/${mediaId}`
@@ -42,7 +43,7 @@ async function film(
         mime_type: 'video/webm',
         file_name: given.fileName ?? '',
         size_bytes: bytes.length,
-        sha256: etag.slice(1, -1),
+        sha256: given.sha256 === null ? null : etag.slice(1, -1),
         storage_key: key,
       })
       .execute()
@@ -226,6 +227,42 @@ test('a file whose bytes are gone is not found, and the operator is told', async
   const owner = await person()
   const { mediaId, url } = await film(owner)
   await services.storage.delete(`media/${owner.id}/${mediaId}`)
+  const told = vi.spyOn(services.log, 'error')
+  onTestFinished(() => told.mockRestore())
 
   expect((await get(url)).status).toBe(404)
+  expect(told).toHaveBeenCalledWith(
+    expect.objectContaining({ storageKey: `media/${owner.id}/${mediaId}` }),
+    'a stored file is missing or too short',
+  )
+})
+
+test('a file is not said to be gone while the store is away', async () => {
+  const { url } = await film(await person())
+  const away = vi
+    .spyOn(services.storage, 'read')
+    .mockRejectedValue(new StorageError('UNAVAILABLE', 'the disk does not answer'))
+  onTestFinished(() => away.mockRestore())
+
+  const response = await get(url)
+
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
+})
+
+test('a file that has no hash yet is no version that anybody could know, and is asked for each time', async () => {
+  const { url } = await film(await person(), { sha256: null })
+
+  const { status, headers } = await get(url, { 'if-none-match': '*' })
+
+  expect(status).toBe(200)
+  expect([headers.get('etag'), headers.get('cache-control')]).toEqual([null, 'private, no-cache'])
+})
+
+test('of an object that is longer than what is known of it no more is given out than was promised', async () => {
+  const owner = await person()
+  const { mediaId, url } = await film(owner)
+  await services.storage.put(`media/${owner.id}/${mediaId}`, Buffer.concat([bytes, randomBytes(10)]))
+
+  expect((await bodyOf(await get(url))).equals(bytes)).toBe(true)
 })
