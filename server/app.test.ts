@@ -1,6 +1,8 @@
+import { Hono } from 'hono'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { asWorker } from './db/actor.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { defineJob, enqueue } from './jobs/job.ts'
 import { clientOf } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
@@ -17,6 +19,26 @@ test('health tells the state of what a request needs', async () => {
     database: 'ok',
     storage: 'ok',
     worker: 'elsewhere',
+  })
+})
+
+test('health is 503 and says which, while the database or the storage is away', async () => {
+  const away = () => Promise.reject(new Error('no answer'))
+  const storage = vi.spyOn(services.storage, 'stat').mockImplementation(away)
+  const withoutStorage = await app.request('/health')
+  storage.mockRestore()
+  const transaction = vi.spyOn(services.db, 'transaction').mockImplementation(() => {
+    throw new Error('no answer')
+  })
+  const withoutDatabase = await app.request('/health')
+  transaction.mockRestore()
+
+  expect([withoutStorage.status, withoutDatabase.status]).toEqual([503, 503])
+  expect(await withoutStorage.json()).toMatchObject({ status: 'failing', database: 'ok', storage: 'failing' })
+  expect(await withoutDatabase.json()).toMatchObject({
+    status: 'failing',
+    database: 'failing',
+    storage: 'ok',
   })
 })
 
@@ -133,8 +155,31 @@ test('every answer forbids scripts that are not ours, and to connect to anybody 
     expect(headers.get('content-security-policy')).toMatch(/default-src 'self'; connect-src 'self';/)
     expect(headers.get('content-security-policy')).not.toContain('http')
     expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'wasm-unsafe-eval';/)
+    expect(headers.get('content-security-policy')).toMatch(
+      /object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+    )
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   }
+})
+
+test('no answer is framed by others, tells them the address it was led to from, or asks where somebody is', async () => {
+  const { headers } = await app.request('/app/settings')
+
+  expect(headers.get('x-frame-options')).toBe('DENY')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('permissions-policy')).toBe(
+    'camera=(self), microphone=(self), screen-wake-lock=(self), geolocation=()',
+  )
+})
+
+test('a browser is told to come by HTTPS only where that is how it comes', async () => {
+  const told = async (publicUrl: string) => {
+    const site = new Hono().use(securityHeaders(publicUrl)).get('/', (c) => c.text('here'))
+    return (await site.request('/')).headers.get('strict-transport-security')
+  }
+
+  expect(await told('https://stories.example')).toBe('max-age=31536000')
+  expect(await told('http://localhost:4600')).toBeNull()
 })
 
 test('no answer is kept by what lies in between, unless it says that it may be', async () => {

@@ -52,11 +52,15 @@ test('it is sent compressed to whoever takes that, and not again to whoever has 
   expect(br.headers.get('content-encoding')).toBe('br')
   expect(brotliDecompressSync(Buffer.from(await br.arrayBuffer())).toString()).toBe(plain)
   const gzip = await app.request('/', { headers: { 'accept-encoding': 'gzip' } })
+  expect(gzip.headers.get('content-encoding')).toBe('gzip')
   expect(gunzipSync(Buffer.from(await gzip.arrayBuffer())).toString()).toBe(plain)
 
   const etag = br.headers.get('etag') ?? ''
   const again = await app.request('/', { headers: { 'if-none-match': etag } })
   expect(again.status).toBe(304)
+  for (const { headers } of [br, gzip, again]) {
+    expect([headers.get('vary'), headers.get('cache-control')]).toEqual(['Accept-Encoding', 'no-cache'])
+  }
 })
 
 test('a new build is served without a restart', async () => {
