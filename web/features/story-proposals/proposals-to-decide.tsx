@@ -75,8 +75,8 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
       ))}
       {more.open > 0 ? (
         <p className="max-w-[40rem] text-pretty text-muted">
-          {countOf(more.open, 'more proposal')} {more.open === 1 ? 'waits' : 'wait'}. The next come
-          here as you decide about these.
+          {countOf(more.open, 'more proposal')} {more.open === 1 ? 'waits' : 'wait'}. The next come here as
+          you decide about these.
         </p>
       ) : null}
       <DecidedProposals items={decided} more={more.decided} busy={busy} onReopen={reopen} />
