@@ -27,12 +27,14 @@ export function weeklyQuestionJobs(services: Parts): JobHandler[] {
 }
 
 /** @returns how many mails were queued */
-export async function sendDueQuestions(services: Parts): Promise<number> {
+export async function sendDueQuestions(services: Parts, most = MOST): Promise<number> {
   let sent = 0
   const tried = new Set<string>()
   for (;;) {
     const due = await asWorker(services.db, null, async (tx) => {
-      const { rows } = await sql<{ id: string }>`select app.due_weekly_questions(${MOST}) as id`.execute(tx)
+      // Those who were tried in vain are still due, and come first: they keep nobody after them waiting.
+      const { rows } = await sql<{ id: string }>`
+        select app.due_weekly_questions(${most + tried.size}) as id`.execute(tx)
       return rows.map(({ id }) => id).filter((id) => !tried.has(id))
     })
     if (due.length === 0) return sent
