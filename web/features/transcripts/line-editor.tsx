@@ -20,7 +20,7 @@ export type LineEditorProps = {
  * As high as its text, which lies unseen behind the field once more: `field-sizing` would do the same, but Safari has it since
  * 26.2 only, and a field of one row there hid all of a long line but its first words.
  */
-const fieldOfItsText = `${proseStyle} -mx-3 -my-1.5 grid grid-cols-1 after:invisible after:col-start-1 after:row-start-1 after:border-2 after:px-2.5 after:py-1 after:wrap-break-word after:whitespace-pre-wrap after:content-[attr(data-text)_'_']`
+const fieldOfItsText = `${proseStyle} relative -mx-3 -my-1.5 rounded-card border-2 border-ring bg-background px-2.5 py-1 wrap-break-word whitespace-pre-wrap after:invisible after:content-[attr(data-text)_'_']`
 
 /** A line's text where it stands, to type in. What is typed is saved by itself after a moment, and on leaving. */
 export function LineEditor({ line, word, label, drafts, actions }: LineEditorProps) {
@@ -67,7 +67,7 @@ export function LineEditor({ line, word, label, drafts, actions }: LineEditorPro
           spellCheck
           onChange={(event) => change(event.target.value)}
           onKeyDown={onKeyDown}
-          className="col-start-1 row-start-1 resize-none overflow-hidden rounded-card border-2 border-ring bg-background px-2.5 py-1 outline-none"
+          className="absolute inset-0 size-full resize-none overflow-hidden px-2.5 py-1 outline-none"
         />
       </div>
       <div className="mt-2 mb-3 flex flex-wrap items-center gap-2">
