@@ -20,7 +20,8 @@ export type LineEditorProps = {
  * As high as its text, which lies unseen behind the field once more: `field-sizing` would do the same, but Safari has it since
  * 26.2 only, and a field of one row there hid all of a long line but its first words.
  */
-const fieldOfItsText = `${proseStyle} relative -mx-3 -my-1.5 rounded-card border-2 border-ring bg-background px-2.5 py-1 wrap-break-word whitespace-pre-wrap after:invisible after:content-[attr(data-text)_'_']`
+const fieldOfItsText =
+  "relative -mx-3 -my-1.5 rounded-card border-2 border-ring bg-background px-2.5 py-1 wrap-break-word whitespace-pre-wrap after:invisible after:content-[attr(data-text)_'_']"
 
 /** A line's text where it stands, to type in. What is typed is saved by itself after a moment, and on leaving. */
 export function LineEditor({ line, word, label, drafts, actions }: LineEditorProps) {
@@ -57,18 +58,20 @@ export function LineEditor({ line, word, label, drafts, actions }: LineEditorPro
 
   return (
     <div className="flex flex-col gap-2">
-      <div className={fieldOfItsText} data-text={text}>
-        <textarea
-          ref={field}
-          dir="auto"
-          rows={1}
-          value={text}
-          aria-label={label}
-          spellCheck
-          onChange={(event) => change(event.target.value)}
-          onKeyDown={onKeyDown}
-          className="absolute inset-0 size-full resize-none overflow-hidden px-2.5 py-1 outline-none"
-        />
+      <div className={proseStyle}>
+        <div className={fieldOfItsText} data-text={text}>
+          <textarea
+            ref={field}
+            dir="auto"
+            rows={1}
+            value={text}
+            aria-label={label}
+            spellCheck
+            onChange={(event) => change(event.target.value)}
+            onKeyDown={onKeyDown}
+            className="absolute inset-0 size-full resize-none overflow-hidden px-2.5 py-1 outline-none"
+          />
+        </div>
       </div>
       <div className="mt-2 mb-3 flex flex-wrap items-center gap-2">
         <Button size="sm" onClick={() => actions.endEdit(id)}>
