@@ -127,19 +127,19 @@ test('on what is shared with them those who may change it have it read and heard
   expect(await attempt(mallory, enqueue('read_story', other))).toMatch(/may not queue/)
 })
 
-test('nobody puts work of theirs in the place of another family’s that waits', async () => {
-  const [hers, his] = [await storyOf(ana), await storyOf(mallory)]
-  const queue = (userId: string, storyId: string) =>
-    `select app.enqueue('read_story', '${JSON.stringify({ userId, storyId })}', 'reading ${hers}')`
-  expect(await attempt(ana, queue(ana.id, hers))).toHaveLength(1)
+test('the work of two families waits side by side, also where what it is about has one id, and nobody puts theirs in the place of the other’s', async () => {
+  const storyId = await storyOf(ana)
+  await mallory.client.stories.create({ id: storyId, title: 'The dance', method: 'journal' })
+  const queue = (userId: string) =>
+    `select app.enqueue('read_story', '${JSON.stringify({ userId, storyId })}', 'reading ${storyId}')`
 
-  expect(await attempt(mallory, queue(mallory.id, his))).toMatch(/may not queue/)
-  expect(await attempt(ana, queue(ana.id, hers))).toHaveLength(1)
+  for (const who of [mallory, ana, mallory, ana]) expect(await attempt(who, queue(who.id))).toHaveLength(1)
+
   const { rows } = await database.asOwner(
-    'select payload from graphile_worker._private_jobs where key = $1',
-    [`reading ${hers}`],
+    `select payload from graphile_worker._private_jobs where payload ->> 'storyId' = $1 order by id`,
+    [storyId],
   )
-  expect(rows).toEqual([{ payload: { userId: ana.id, storyId: hers } }])
+  expect(rows).toEqual([mallory, ana].map(({ id: userId }) => ({ payload: { userId, storyId } })))
 })
 
 test('nobody passes for the restoring of an archive by saying so', async () => {

@@ -13,6 +13,7 @@ export function recordingsRoutes(services: Services) {
   const { db, storage } = services
   const api = implement(contract.recordings).$context<RequestContext>()
   const os = api.use(requireRecorder(services))
+  const people = api.use(requirePerson)
 
   return {
     start: os.start.handler(({ input, context: { recorder } }) =>
@@ -31,12 +32,10 @@ export function recordingsRoutes(services: Services) {
       await recorder.run((tx) => discardRecording(tx, recorder, input.id))
       return { id: input.id }
     }),
-    awaitRest: api.awaitRest
-      .use(requirePerson)
-      .handler(({ input: { id, isAwaited }, context: { claims } }) =>
-        asUser(db, claims, async (tx) =>
-          awaitRest(tx, { userId: await ownerOfTalk(tx, id, 'own'), id }, isAwaited),
-        ),
+    awaitRest: people.awaitRest.handler(({ input: { id, isAwaited }, context: { claims } }) =>
+      asUser(db, claims, async (tx) =>
+        awaitRest(tx, { userId: await ownerOfTalk(tx, id, 'own'), id }, isAwaited),
       ),
+    ),
   }
 }
