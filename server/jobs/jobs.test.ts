@@ -25,7 +25,7 @@ async function work(database: TestDatabase, handlers: JobHandler[], log = create
 }
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 17 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 18 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -258,6 +258,32 @@ test('a lost job goes back alone: another that the same process took and is stil
   await vi.waitFor(async () => expect(await left()).toEqual([{ name: 'Ada', attempts: 1 }]), {
     timeout: 10_000,
   })
+})
+
+test('a job that was given back before whoever had taken it could guard it is done by them alone', async () => {
+  const database = nextDatabase()
+  const owner = ownerPool(database)
+  const isOver = Promise.withResolvers<void>()
+  const greeted = vi.fn(() => isOver.promise)
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
+  const jobs = 'select attempts, locked_by is not null as "isHeld" from graphile_worker.jobs'
+  const taken = [{ attempts: 1, isHeld: true }]
+  const slow = await owner.connect()
+  onTestFinished(() => slow.release(true))
+  const key = `${advisoryLocks.jobs}, id::int`
+  await slow.query(`select pg_advisory_lock(${key}) from graphile_worker.jobs`)
+  await work(database, [handleJob(greet, greeted)])
+  onTestFinished(() => isOver.resolve())
+  await expect.poll(async () => (await owner.query(jobs)).rows, { timeout: 10_000 }).toEqual(taken)
+
+  await slow.query(`
+    begin;
+    update graphile_worker._private_jobs set locked_at = null, locked_by = null;
+    select pg_advisory_unlock(${key}) from graphile_worker.jobs;
+    commit`)
+
+  await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 10_000 })
+  expect((await owner.query(jobs)).rows).toEqual(taken)
 })
 
 test('a job that takes long is left to the process that does it until it ends, even by failing', async () => {

@@ -8,9 +8,10 @@ const LOCKS = 2_147_483_647n
 const UNGUARDED_SECONDS = 5
 const LOOK_EVERY_MS = 5_000
 
+type Taken = { id: string; locked_by: string | null }
 export type RunningJobs = {
-  /** Does a job under a lock that ends with this process, however it ends. */
-  guard: <T>(jobId: string, work: () => Promise<T>) => Promise<T>
+  /** Does a job that was taken, under a lock that ends with this process, however it ends. */
+  guard: <T>(job: Taken, work: () => Promise<T>) => Promise<T>
   stop: () => void
 }
 
@@ -54,12 +55,13 @@ export async function watchRunningJobs(
   const timer = setInterval(look, LOOK_EVERY_MS).unref()
 
   return {
-    guard: async (jobId, work) => {
-      await lock('pg_advisory_lock', jobId)
+    guard: async (job, work) => {
+      await lock('pg_advisory_lock', job.id)
       try {
+        await takeAgain(pool, job)
         return await work()
       } finally {
-        await lock('pg_advisory_unlock', jobId).catch(onError)
+        await lock('pg_advisory_unlock', job.id).catch(onError)
       }
     },
     stop: () => {
@@ -72,6 +74,17 @@ export async function watchRunningJobs(
 
 function keyOf(jobId: string): [number, number] {
   return [advisoryLocks.jobs, Number(BigInt(jobId) % LOCKS)]
+}
+
+/**
+ * A machine that stands still for seconds, or a clock that jumps, can have a job given back between being taken and being guarded:
+ * left so, another turn would do it, too.
+ */
+async function takeAgain(pool: pg.Pool, { id, locked_by }: Taken): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = $2 where id = $1 and locked_by is null`,
+    [id, locked_by],
+  )
 }
 
 async function freeLostJobs(pool: pg.Pool): Promise<void> {

@@ -50,7 +50,7 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
       const jobLog = log.child({ job: handler.name, jobId: job.id, attempt: job.attempts })
       const isLastAttempt = job.attempts >= job.max_attempts
       const context = { log: jobLog, attempt: job.attempts, isLastAttempt, signal: stopping.signal }
-      const work = running.guard(job.id, () => handler.run(payload, context))
+      const work = running.guard(job, () => handler.run(payload, context))
       underWay.add(work)
       try {
         await work
