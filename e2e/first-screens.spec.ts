@@ -152,3 +152,16 @@ async function beginJournal(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Write a Journal Entry' }).click()
   await page.waitForURL('**/journal')
 }
+
+test('nothing can be pressed on the way to an empty family that goes as it comes', async ({
+  page,
+  person: _,
+}) => {
+  const answer = await holdAnswer(page, 'family/tree')
+  await page.goto('/app/family')
+  await page.getByRole('heading', { level: 1, name: 'Family' }).waitFor()
+  await expect(page.getByText('Add Family Member')).toBeHidden()
+  await answer()
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  await expect(page.getByRole('dialog', { name: 'Add Family Member' })).toBeVisible()
+})

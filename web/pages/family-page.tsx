@@ -30,7 +30,8 @@ export function FamilyPage() {
         subtitle="Who belongs to whom, and who tells which story."
         action={
           isAlone ? undefined : (
-            <Button size="lg" onClick={() => setAdding(true)}>
+            // Seen once it is known that it stays: of an empty family it is below, and a press on one that goes was lost.
+            <Button size="lg" className={tree.isPending ? 'invisible' : ''} onClick={() => setAdding(true)}>
               <Plus aria-hidden="true" />
               Add Family Member
             </Button>
