@@ -10,6 +10,7 @@ import { fileGroups, firstLoad } from './build/first-load.ts'
 import { fonts } from './build/fonts-at-once.ts'
 import { landing } from './build/landing-plugin.ts'
 import { offline } from './build/offline-plugin.ts'
+import { spellLimits } from './build/spell-limits.ts'
 
 const server = process.env.KINORA_SERVER ?? 'http://localhost:4310'
 const ofTheServer = ['/rpc', '/api', '/auth/v1', '/media', '/mail', '/webhooks', '/health', '/metrics']
@@ -42,7 +43,17 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [articles(), react(), tailwindcss(), landing(), firstLoad(), fonts(), offline(), precompress()],
+  plugins: [
+    articles(),
+    spellLimits(),
+    react(),
+    tailwindcss(),
+    landing(),
+    firstLoad(),
+    fonts(),
+    offline(),
+    precompress(),
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
