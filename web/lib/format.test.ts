@@ -5,36 +5,54 @@ import {
   formatBytes,
   formatDate,
   formatDayAndTime,
-  formatDuration,
   formatGB,
   formatHour,
   formatLength,
   formatMoment,
   formatRelative,
   formatSpan,
+  formatStamp,
   formatStoryDate,
   formatTime,
   formatTimer,
-  formatTimestamp,
   formatTypedDate,
   relativeInSentence,
+  stampOf,
 } from './format.ts'
 
-test('a duration is minutes and seconds, also beyond an hour', () => {
-  expect([0, 5, 65, 599.6, 18_000].map(formatDuration)).toEqual(['0:00', '0:05', '1:05', '10:00', '300:00'])
-})
-
 test('a note is stamped with two digits of minutes, more where they are needed', () => {
-  expect([0, 65, 18_000].map(formatTimestamp)).toEqual(['00:00', '01:05', '300:00'])
+  expect([0, 999, 65_900, 3_723_000, 18_000_000].map(stampOf)).toEqual([
+    '00:00',
+    '00:00',
+    '01:05',
+    '62:03',
+    '300:00',
+  ])
 })
 
-test('a timer counts whole seconds, and stamps notes with what it shows', () => {
-  expect([0, 999, 65_900, 3_723_000].map(formatTimer)).toEqual(['00:00', '00:00', '01:05', '62:03'])
+test('a timer counts whole seconds, with hours where there are any', () => {
+  expect([0, 999, 65_900, 3_723_000].map(formatTimer)).toEqual(['00:00', '00:00', '01:05', '1:02:03'])
+})
+
+test('a note’s stamp reads as the timer did, also beyond an hour', () => {
+  expect(['00:42', '12:05', '62:03', '300:00'].map(formatStamp)).toEqual([
+    '00:42',
+    '12:05',
+    '1:02:03',
+    '5:00:00',
+  ])
 })
 
 test('a place in a recording and its length have hours where there are any', () => {
   expect([0, 42_900, 725_000, 3_723_000].map(formatMoment)).toEqual(['0:00', '0:42', '12:05', '1:02:03'])
-  expect([0, 42.6, 3_599.6, 3_723].map(formatLength)).toEqual(['0:00', '0:43', '1:00:00', '1:02:03'])
+  expect([0, 42.6, 599.6, 3_599.6, 3_723, 18_000].map(formatLength)).toEqual([
+    '0:00',
+    '0:43',
+    '10:00',
+    '1:00:00',
+    '1:02:03',
+    '5:00:00',
+  ])
 })
 
 test('a length is told in words without zero parts', () => {

@@ -3,28 +3,29 @@ import { dateFormat } from './date-format.ts'
 
 const GB = 1_000_000_000
 
-/** Seconds as a card says them, m:ss; minutes go on past 59: 65 -> '1:05', 18000 -> '300:00'. */
-export function formatDuration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds))
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+/** What a note is kept with, mm:ss, in the whole seconds that have passed; minutes go on past 59: '01:05', '62:03'. */
+export function stampOf(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
 }
 
-/** Seconds as mm:ss, the way notes are stamped: 65 -> '01:05'. */
-export function formatTimestamp(seconds: number): string {
-  return formatDuration(seconds).padStart(5, '0')
+/** A kept stamp as people read it, spelt as every other time: '12:05', '62:03' -> '1:02:03'. */
+export function formatStamp(stamp: string): string {
+  const [minutes = 0, seconds = 0] = stamp.split(':').map(Number)
+  return formatTimer((minutes * 60 + seconds) * 1_000)
 }
 
-/** What a timer shows, and what is said beside it: the whole seconds that have passed, as notes are stamped with them. */
+/** What a timer shows, and what is said beside it, in the whole seconds that have passed: '01:05', '1:02:03'. */
 export function formatTimer(ms: number): string {
-  return formatTimestamp(Math.floor(ms / 1_000))
+  return formatMoment(ms).padStart(5, '0')
 }
 
 /** A place in a recording, in whole seconds that have passed: '0:42', '12:05', '1:02:03'. */
 export function formatMoment(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
-  const rest = String(seconds % 60).padStart(2, '0')
-  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`
+  const rest = twoDigits(seconds % 60)
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${twoDigits(minutes)}:${rest}`
 }
 
 /** How long a recording is, in seconds, spelt as the places in it: 3723 -> '1:02:03'. */
@@ -137,6 +138,8 @@ function yearFirst(date: Date, timeZone?: string): string {
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 const locale = () => (dateFormat() === 'month-first' ? 'en-US' : 'en-GB')
 

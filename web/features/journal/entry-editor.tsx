@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
+import { formatStamp } from '../../lib/format.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -108,7 +109,7 @@ export function EntryEditor(props: EntryEditorProps) {
             variant="ghost"
             size="icon"
             aria-label="Insert the time"
-            onClick={() => insert(`[${now()}] `)}
+            onClick={() => insert(`[${formatStamp(now())}] `)}
           >
             <Clock aria-hidden="true" />
           </Button>

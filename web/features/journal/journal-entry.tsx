@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
+import { formatStamp } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
@@ -38,7 +39,7 @@ export function JournalEntry({ entry, isGone, grip, onEditing, onPut, onRemove }
       {grip ? <div className="-ms-3 -mt-2">{grip}</div> : null}
       <div className="min-w-0 flex-1">
         {entry.timestamp === '00:00' ? null : (
-          <p className="mb-1 font-semibold text-leaf tabular-nums">{entry.timestamp}</p>
+          <p className="mb-1 font-semibold text-leaf tabular-nums">{formatStamp(entry.timestamp)}</p>
         )}
         <p dir="auto" className="font-story whitespace-pre-line wrap-anywhere">
           {entry.text}

@@ -1,5 +1,6 @@
 import { Download, UsersRound } from 'lucide-react'
 import type { PublicStory } from '#contract/public-links.ts'
+import { formatStamp } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { StoryFact, StoryFacts, StoryTitle } from '../../ui/story-head.tsx'
 import { PublicRecording } from './public-recording.tsx'
@@ -73,7 +74,7 @@ export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProp
           {story.notes.map((note) => (
             <div key={note.id} className="border-s-4 border-primary ps-5">
               {note.timestamp === '00:00' ? null : (
-                <p className="font-semibold text-leaf tabular-nums">{note.timestamp}</p>
+                <p className="font-semibold text-leaf tabular-nums">{formatStamp(note.timestamp)}</p>
               )}
               <p dir="auto" className="font-story text-lg whitespace-pre-line wrap-anywhere">
                 {note.text}

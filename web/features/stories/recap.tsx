@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RecordingState } from '#contract/recordings.ts'
 import type { Story } from '#contract/stories.ts'
-import { countOf, formatDate, formatTime, formatTimestamp } from '../../lib/format.ts'
+import { countOf, formatDate, formatTime, formatTimer } from '../../lib/format.ts'
 import { isJustAdded } from '../../lib/just-added.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
@@ -39,7 +39,7 @@ export type RecapProps = {
 /** What a session brought: how long, how many notes, and that it is kept. */
 export function Recap({ recap, story, isLacking }: RecapProps) {
   const navigate = useNavigate()
-  const length = formatTimestamp(recap.duration)
+  const length = formatTimer(recap.duration * 1_000)
   const state = story?.recordingState ?? null
   const [first] = story ? playableParts(story) : []
   const files = story?.files ?? []

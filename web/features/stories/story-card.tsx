@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, UsersRound } from 'lucide-react'
 import type { StoryCard as StoryCardData } from '#contract/stories.ts'
-import { formatDuration, formatSpan, formatStoryDate } from '../../lib/format.ts'
+import { formatLength, formatSpan, formatStoryDate } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { RecordingBadge } from './recording-state.tsx'
@@ -18,7 +18,7 @@ export function StoryCard({ story }: { story: StoryCardData }) {
         <StoryPicture story={story} />
         {story.duration > 0 ? (
           <Badge tone="overlay" className="absolute end-3 bottom-3">
-            <span aria-hidden="true">{formatDuration(story.duration)}</span>
+            <span aria-hidden="true">{formatLength(story.duration)}</span>
             <span className="sr-only">Length {formatSpan(story.duration)}</span>
           </Badge>
         ) : null}

@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react'
 import type { StoryNote } from '#contract/stories.ts'
+import { formatStamp } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Portioned } from '../../ui/portioned.tsx'
 import { type NotedPart, placeOfNote } from './note-place.ts'
@@ -44,7 +45,7 @@ function NoteTime({ timestamp, recordings, onPlay }: NoteTimeProps) {
   if (place === null) {
     return (
       <span className="flex min-h-12 shrink-0 items-center text-sm font-semibold text-leaf tabular-nums">
-        {timestamp}
+        {formatStamp(timestamp)}
       </span>
     )
   }
@@ -57,7 +58,7 @@ function NoteTime({ timestamp, recordings, onPlay }: NoteTimeProps) {
     >
       <Play size={16} aria-hidden="true" />
       <span className="sr-only">Hear it at </span>
-      {timestamp}
+      {formatStamp(timestamp)}
     </Button>
   )
 }

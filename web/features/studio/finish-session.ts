@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
-import { formatTimer } from '../../lib/format.ts'
+import { stampOf } from '../../lib/format.ts'
 import { dropDraft, journalDraft, readDraft } from '../../lib/use-draft.ts'
 import type { SessionView, StudioSession } from './studio-session.ts'
 
@@ -29,7 +29,7 @@ async function keepBegunNote(session: StudioSession): Promise<void> {
   const draft = journalDraft(session.plan.storyId)
   const text = readDraft(draft).trim()
   if (text === '' || tooLong(limits.noteText, text) !== undefined) return
-  const timestamp = formatTimer(session.storyMs)
+  const timestamp = stampOf(session.storyMs)
   await session.putNote({ id: newId(), text, timestamp })
   dropDraft(draft)
 }

@@ -1,5 +1,5 @@
 import { Maximize2, Minimize2 } from 'lucide-react'
-import { formatTimer } from '../../lib/format.ts'
+import { stampOf } from '../../lib/format.ts'
 import { useWatched } from '../../lib/use-watched.ts'
 import { Button } from '../../ui/button.tsx'
 import type { StudioSlots } from './slots.ts'
@@ -33,7 +33,7 @@ export function JournalPanel({ session, journal, full, onFull }: JournalPanelPro
         entries: notes,
         speakers: namedOnly(speakers),
         recording: session.isCapturing,
-        now: () => formatTimer(session.storyMs),
+        now: () => stampOf(session.storyMs),
         onPut: (note) => session.putNote(note),
         onRemove: (note) => session.removeNote(note),
       })}

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../lib/format.ts'
+import { stampOf } from '../../lib/format.ts'
 import { textHash } from '../../recorder/hash.ts'
 import type { StoryMove } from '../../recorder/new-story.ts'
 import type { KeptNote } from '../../recorder/notes/note-store.ts'
@@ -13,7 +13,7 @@ export async function movedNote(note: KeptNote, move: StoryMove): Promise<KeptNo
     ...kept,
     id: await idWithin(move.to.id, note.id),
     storyId: move.to.id,
-    timestamp: formatTimestamp(secondsInNewStory(seconds, move)),
+    timestamp: stampOf(secondsInNewStory(seconds, move) * 1_000),
   }
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import type { Prompt, WholePlaylist } from '#contract/prompts.ts'
 import { nowInstant } from '../../lib/clock.ts'
-import { formatTimer } from '../../lib/format.ts'
+import { stampOf } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { markAsked, sendMarks } from './asked-marks.ts'
 import type { StudioSession } from './studio-session.ts'
@@ -99,7 +99,7 @@ function useAskedNotes(
     if (!recording || question === null || last.current === question.id) return
     last.current = question.id
     const at = nowInstant()
-    const timestamp = formatTimer(session.storyMs)
+    const timestamp = stampOf(session.storyMs)
     session.putNote({ id: newId(), text: `Question: ${question.text}`, timestamp }).catch(() => undefined)
     markAsked(userId, { promptId: question.id, storyId: session.plan.storyId, at })
     setAskedHere((before) => new Set([...before, question.id]))
