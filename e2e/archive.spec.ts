@@ -108,6 +108,7 @@ test('a deleted story is found in the trash, comes back, and goes for good', asy
   await page.getByRole('button', { name: 'Delete for good The bridge' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByText('Nothing here')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to your stories' })).toBeVisible()
 
   await page.goto('/app/stories')
   await expect(page.getByRole('article')).toHaveCount(1)

@@ -44,7 +44,7 @@ test('Enter while a name is composed chooses its letters, and nobody of the tree
   await person.api.familyMembers.create({ id: newId(), firstName: 'さくら', lastName: '田中' })
   await person.api.familyMembers.create({ id: newId(), firstName: 'さち', lastName: '田中' })
   await page.goto('/app/family')
-  const search = page.getByRole('combobox', { name: 'Search a person' })
+  const search = page.getByRole('combobox', { name: 'Find a person' })
   await search.focus()
   await compose('さ')
   await expect(page.getByRole('listbox', { name: 'People found' }).getByRole('option')).toHaveCount(2)

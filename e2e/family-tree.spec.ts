@@ -9,7 +9,7 @@ import { test } from './test.ts'
 const treeOn = (page: Page) => page.getByRole('region', { name: 'Family tree' })
 const card = (page: Page, name: string) => treeOn(page).getByRole('button', { name: new RegExp(`^${name}`) })
 const cards = (page: Page) => treeOn(page).locator('button[id^="person-"]')
-const search = (page: Page) => page.getByRole('combobox', { name: 'Search a person' })
+const search = (page: Page) => page.getByRole('combobox', { name: 'Find a person' })
 /** It is for the mouse alone, so it has no role and no name. */
 const miniMap = (page: Page) => treeOn(page).locator('div[aria-hidden="true"]:has(> canvas)')
 

@@ -16,7 +16,7 @@ test('before anything is typed the palette leads to every page, Labs among them'
   person: _,
 }) => {
   const box = await open(page)
-  await expect(page.getByRole('option')).toHaveCount(21)
+  await expect(page.getByRole('option')).toHaveCount(23)
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('option', { name: 'Trash' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
@@ -25,6 +25,21 @@ test('before anything is typed the palette leads to every page, Labs among them'
   await box.fill('timeline')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/app/labs/timeline')
+})
+
+test('whoever looks for a way to take everything out, or to invite somebody, is led there', async ({
+  page,
+  person: _,
+}) => {
+  const box = await open(page)
+  await box.fill('backup')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Export Data' })).toBeInViewport()
+
+  await page.keyboard.press('Control+k')
+  await box.fill('invite')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Invite your family' })).toBeVisible()
 })
 
 test('what is typed before the palette is there is in its box when it comes, and nowhere else', async ({

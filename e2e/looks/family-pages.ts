@@ -68,7 +68,7 @@ async function openTree(page: Page): Promise<void> {
   await openImport(page)
   const fresh = page.getByRole('dialog').getByRole('button', { name: /^Import \d/ })
   if (await fresh.isVisible()) {
-    await page.getByRole('combobox', { name: 'Search yourself in the file' }).fill('lena')
+    await page.getByRole('combobox', { name: 'Find yourself in the file' }).fill('lena')
     await page.keyboard.press('Enter')
     await fresh.click()
   } else await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -78,7 +78,7 @@ async function openTree(page: Page): Promise<void> {
 
 const openTom = async (page: Page): Promise<void> => {
   await openTree(page)
-  await page.getByRole('combobox', { name: 'Search a person' }).fill('tom hoff')
+  await page.getByRole('combobox', { name: 'Find a person' }).fill('tom hoff')
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Chosen person' }).getByText('Tom Hoffmann').waitFor()
 }

@@ -38,7 +38,7 @@ export function FamilyPage() {
           )
         }
       />
-      {tree.isPending ? <Skeleton className="h-[30rem]" /> : null}
+      {tree.isPending ? <TreeSkeleton /> : null}
       {tree.isError && !tree.data ? (
         <ErrorPanel
           title="Failed to load family members"
@@ -80,5 +80,18 @@ export function FamilyPage() {
       <GedcomDialog open={importing} onClose={() => setImporting(false)} />
       <AddMemberDialog tree={tree.data} open={adding} onClose={() => setAdding(false)} />
     </>
+  )
+}
+
+/** The shape of a family's tree: what finds somebody, and the tree below it. */
+function TreeSkeleton() {
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap gap-3">
+        <Skeleton className="h-12 flex-1 basis-60 sm:max-w-96" />
+        <Skeleton className="h-12 w-54 rounded-full" />
+      </div>
+      <Skeleton className="h-[max(26.25rem,calc(100dvh-26.25rem))]" />
+    </div>
   )
 }

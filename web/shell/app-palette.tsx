@@ -1,6 +1,7 @@
 import {
   BookOpen,
   CreditCard,
+  FileArchive,
   Images,
   LifeBuoy,
   Mic,
@@ -11,6 +12,7 @@ import {
   Sparkles,
   Trash2,
   UserRound,
+  UserRoundPlus,
   UsersRound,
 } from 'lucide-react'
 import { useUser } from '../features/auth/session.tsx'
@@ -65,7 +67,19 @@ const pages: PalettePage[] = [
     label: 'Settings',
     icon: Settings,
     link: { to: '/app/settings' },
-    words: 'password devices e-mail theme',
+    words: 'password devices e-mail theme notifications two-factor',
+  },
+  {
+    label: 'Export Data',
+    icon: FileArchive,
+    link: { to: '/app/settings', hash: 'export' },
+    words: 'archive backup download everything take out zip',
+  },
+  {
+    label: 'Invite your family',
+    icon: UserRoundPlus,
+    link: { to: '/app/help/$article', params: { article: 'invite-your-family' } },
+    words: 'add somebody grandchildren account',
   },
   { label: 'Trash', icon: Trash2, link: { to: '/app/trash' }, words: 'deleted restore' },
 ]

@@ -1,6 +1,5 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../lib/errors.ts'
 import { Button } from './button.tsx'
 import { useFormState } from './form.tsx'
 import { LoadFailure } from './load-failure.tsx'
@@ -103,7 +102,7 @@ function Others<Item extends Choice>(props: ChooseInOrderProps<Item>) {
   const { nameOf, chosen, onChange, offered, othersTitle, noOthers, full = null } = props
   if (offered.items === undefined) {
     if (offered.error === null) return <Skeleton className="h-14" />
-    return <LoadFailure sentence={sentenceOf(offered.error)} onRetry={() => offered.refetch()} />
+    return <LoadFailure of={{ ...offered, isLoadingError: true }} />
   }
 
   const others = offered.items.filter(({ id }) => !chosen.some((item) => item.id === id))

@@ -1,5 +1,6 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { sentenceOf } from '../lib/errors.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { ClosesOnRequest } from './closes-on-request.tsx'
@@ -17,8 +18,8 @@ export type ConfirmDialogProps = {
   cancelLabel?: string
   /** Shows a spinner while the work runs; the dialog stays, since the work cannot be called off any more. */
   busy?: boolean
-  /** What went wrong the last time; the dialog stays so that it can be tried again. */
-  error?: string | null
+  /** What went wrong the last time, or a sentence about it; the dialog stays so that it can be tried again. */
+  error?: unknown
   onConfirm: () => void
 }
 
@@ -60,7 +61,7 @@ function Question({
         <Radix.Title className="text-xl font-bold">{title}</Radix.Title>
         <Radix.Description className="mt-3 text-muted">{description}</Radix.Description>
       </div>
-      {isConfirmed && error ? <Alert>{error}</Alert> : null}
+      {isConfirmed && error ? <Alert>{typeof error === 'string' ? error : sentenceOf(error)}</Alert> : null}
       <DialogActions>
         <Radix.Cancel asChild>
           <Button variant="outline" disabled={busy}>

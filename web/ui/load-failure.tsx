@@ -1,11 +1,22 @@
+import { sentenceOf } from '../lib/errors.ts'
 import { Button } from './button.tsx'
 
+export type LoadFailureProps = {
+  /** What was asked. Where an earlier answer is there to be seen, a later one that does not come is nothing to be alarmed by. */
+  of: {
+    isLoadingError: boolean
+    error: Error | null
+    refetch: (how: { cancelRefetch: boolean }) => unknown
+  }
+}
+
 /** In a row of its own: why something could not be loaded, and the way to try again. */
-export function LoadFailure({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+export function LoadFailure({ of: { isLoadingError, error, refetch } }: LoadFailureProps) {
+  if (!isLoadingError) return null
   return (
     <div role="alert" className="flex flex-wrap items-center gap-4">
-      <p className="text-danger">{sentence}</p>
-      <Button variant="outline" onClick={onRetry}>
+      <p className="text-danger">{sentenceOf(error)}</p>
+      <Button variant="outline" onClick={() => refetch({ cancelRefetch: false })}>
         Try again
       </Button>
     </div>

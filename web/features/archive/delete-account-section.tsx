@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AccountEnd } from '#contract/archive-account.ts'
 import { limits } from '#contract/limits.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { countOf, formatBytes } from '../../lib/format.ts'
+import { countOf } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
@@ -14,6 +14,7 @@ import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { whatGoes } from './what-goes.ts'
 
 export type DeleteAccountProps = {
   /** Mails or texts the code that stands in for a password; says why where it could not. */
@@ -155,18 +156,6 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
       </Form>
     </Dialog>
   )
-}
-
-function whatGoes(end: AccountEnd): string {
-  const parts = [
-    countOf(end.stories, 'story', 'stories'),
-    countOf(end.recordings, 'recording'),
-    countOf(end.files, 'file'),
-    countOf(end.storybooks, 'storybook'),
-    countOf(end.familyMembers, 'person of your family', 'people of your family'),
-    countOf(end.prompts, 'question'),
-  ]
-  return `${parts.join(', ')}: ${formatBytes(end.sizeBytes)}.`
 }
 
 function lostAccess({ sharedWith }: AccountEnd): string {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { BookHeart, BookOpen, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { TrashedItem } from '#contract/archive-trash.ts'
@@ -46,6 +47,11 @@ export function TrashList() {
         drawing={<AlbumDrawing />}
         title="Nothing here"
         sentence="Stories and storybooks that you delete wait here for 30 days, in case you want them back."
+        action={
+          <Button variant="outline" asChild>
+            <Link to="/app/stories">Go to your stories</Link>
+          </Button>
+        }
       />
     )
   }
@@ -95,7 +101,7 @@ export function TrashList() {
         }
         confirmLabel="Delete for good"
         busy={deleteForGood.isPending}
-        error={deleteForGood.isError ? sentenceOf(deleteForGood.error) : null}
+        error={deleteForGood.error}
         onConfirm={() => asked && letGo(asked)}
       />
     </>

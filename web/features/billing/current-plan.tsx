@@ -91,7 +91,7 @@ export function CurrentPlan({ billing, actions }: { billing: Billing; actions: B
         confirmLabel="Cancel plan"
         cancelLabel="Keep my plan"
         busy={cancel.isPending}
-        error={cancel.isError ? sentenceOf(cancel.error) : null}
+        error={cancel.error}
         onConfirm={end}
       />
       <Dialog open={asking === 'card'} onOpenChange={close} title="Change card">

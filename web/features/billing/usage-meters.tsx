@@ -1,12 +1,11 @@
 import type { Billing, Meter } from '#contract/billing.ts'
-import { formatGB } from '../../lib/format.ts'
+import { formatGB, formatSpan } from '../../lib/format.ts'
 import { PaddedCard } from '../../ui/card.tsx'
 import { Progress } from '../../ui/progress.tsx'
 
 type Kind = keyof Billing['usage']
 
-const hours = (count: number) =>
-  `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format(count)} h`
+const hours = (count: number) => (count === 0 ? '0 minutes' : formatSpan(count * 3_600))
 const meters: { kind: Kind; label: string; write: (amount: number) => string }[] = [
   { kind: 'storageBytes', label: 'Storage', write: formatGB },
   { kind: 'aiHours', label: 'AI analysis this month', write: hours },

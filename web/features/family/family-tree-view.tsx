@@ -81,7 +81,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <PersonSearch
-          label="Search a person"
+          label="Find a person"
           people={findable}
           onFound={(id) => {
             if (!laidOut.byId.has(id)) setBranch(null)

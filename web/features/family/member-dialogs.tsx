@@ -104,9 +104,7 @@ export function EditMemberDialog({ memberId, tree, onClose }: EditMemberDialogPr
       width="wide"
     >
       {member.isPending ? <Skeleton className="h-96" /> : null}
-      {member.isLoadingError ? (
-        <LoadFailure sentence={sentenceOf(member.error)} onRetry={() => member.refetch()} />
-      ) : null}
+      <LoadFailure of={member} />
       {member.data ? (
         <EditForm key={member.data.id} member={member.data} tree={tree} onDone={onClose} />
       ) : null}
@@ -178,7 +176,7 @@ export function RemoveMemberDialog({ person, onClose, onRemoved }: RemoveMemberD
       }
       confirmLabel="Remove"
       busy={remove.isPending}
-      error={remove.isError ? sentenceOf(remove.error) : null}
+      error={remove.error}
       onConfirm={confirm}
     />
   )

@@ -50,7 +50,7 @@ export function WhichIsYou({ candidates, you, onChange }: WhichIsYouProps) {
       ) : (
         <>
           <div className="flex">
-            <PersonSearch label="Search yourself in the file" people={people} onFound={onChange} />
+            <PersonSearch label="Find yourself in the file" people={people} onFound={onChange} />
           </div>
           <p className="text-sm text-muted">
             Then everybody is told from your place: your mother, your cousin. If you are not among them, leave

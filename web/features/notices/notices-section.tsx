@@ -22,9 +22,9 @@ export function NoticesSection({ deviceName }: { deviceName: string }) {
     <div id="notices" className="scroll-mt-6">
       <SettingsSection title="Notifications" sentence="How Kinora reaches you, and what for.">
         {known.isPending ? <Skeleton className="m-5 h-40" /> : null}
-        {known.isError && !known.data ? (
+        {known.isLoadingError ? (
           <div className="p-5 sm:px-6">
-            <LoadFailure sentence={sentenceOf(known.error)} onRetry={() => known.refetch()} />
+            <LoadFailure of={known} />
           </div>
         ) : null}
         {known.data ? <Wishes wishes={known.data} deviceName={deviceName} /> : null}

@@ -89,7 +89,7 @@ export function PushDevices({ deviceName }: { deviceName: string }) {
           ))}
         </ul>
       ) : null}
-      {remove.isError || devices.isError ? (
+      {remove.isError || devices.isLoadingError ? (
         <p role="alert" className="text-danger">
           {sentenceOf(remove.error ?? devices.error)}
         </p>

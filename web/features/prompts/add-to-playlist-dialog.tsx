@@ -37,9 +37,7 @@ export function AddToPlaylistDialog({ open, onOpenChange, prompt, onNew }: AddTo
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Add to Playlist" description={prompt.text}>
       {list.isPending ? <Skeleton className="h-28" /> : null}
-      {list.isError && !list.isFetchNextPageError ? (
-        <LoadFailure sentence={sentenceOf(list.error)} onRetry={() => list.refetch()} />
-      ) : null}
+      <LoadFailure of={list} />
       {list.isSuccess && playlists.length === 0 ? (
         <p className="text-muted">You have no playlist of your own yet.</p>
       ) : null}

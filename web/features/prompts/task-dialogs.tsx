@@ -86,7 +86,7 @@ function DeletePrompt({ open, onOpenChange, id, text }: DeleteProps & { text: st
       }
       confirmLabel="Delete"
       busy={remove.isPending}
-      error={remove.isError ? sentenceOf(remove.error) : null}
+      error={remove.error}
       onConfirm={() => remove.mutate()}
     />
   )
@@ -115,7 +115,7 @@ function DeletePlaylist({ open, onOpenChange, id, name, onDeleted }: DeletePlayl
       description={<>This action cannot be undone. The prompts in “{name}” stay.</>}
       confirmLabel="Delete"
       busy={remove.isPending}
-      error={remove.isError ? sentenceOf(remove.error) : null}
+      error={remove.error}
       onConfirm={() => remove.mutate()}
     />
   )

@@ -38,9 +38,7 @@ export function WeeklyQuestionSection() {
     >
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         {known.isPending ? <Skeleton className="h-12" /> : null}
-        {known.isError && !known.data ? (
-          <LoadFailure sentence={sentenceOf(known.error)} onRetry={() => known.refetch()} />
-        ) : null}
+        <LoadFailure of={known} />
         {known.data ? <Wish wish={known.data.wish ?? firstWish()} nextAt={known.data.nextAt} /> : null}
       </div>
     </SettingsSection>

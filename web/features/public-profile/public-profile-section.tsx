@@ -22,9 +22,7 @@ export function PublicProfileSection({ name }: { name: ReactNode }) {
     >
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         {known.isPending ? <Skeleton className="h-12" /> : null}
-        {known.isError && !known.data ? (
-          <LoadFailure sentence={sentenceOf(known.error)} onRetry={() => known.refetch()} />
-        ) : null}
+        <LoadFailure of={known} />
         {known.data?.isPublic ? name : null}
         {known.data ? <Choice {...known.data} /> : null}
       </div>

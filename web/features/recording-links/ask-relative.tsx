@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import type { Story } from '#contract/stories.ts'
-import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -47,9 +46,7 @@ function Asking({ story }: { story: Pick<Story, 'id' | 'title'> }) {
         <AskForm story={story} onMade={setMade} />
       )}
       {links.isPending ? <Skeleton className="h-16" /> : null}
-      {links.isError ? (
-        <LoadFailure sentence={sentenceOf(links.error)} onRetry={() => links.refetch()} />
-      ) : null}
+      <LoadFailure of={links} />
       {asked.length > 0 ? <LinkList links={asked} /> : null}
     </>
   )

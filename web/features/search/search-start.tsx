@@ -39,11 +39,11 @@ export function SearchStart({ recent, onForget }: { recent: readonly string[]; o
       ) : null}
       <section aria-label="How to ask">
         <h2 className="text-lg font-bold">How to ask</h2>
-        <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+        <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-[auto_1fr] sm:gap-y-2">
           {examples.map(([q, meaning]) => (
-            <div key={q} className="contents">
+            <div key={q} className="sm:contents">
               <dt className="font-semibold">{q}</dt>
-              <dd className="mb-2 text-muted sm:mb-0">{meaning}</dd>
+              <dd className="text-muted">{meaning}</dd>
             </div>
           ))}
         </dl>

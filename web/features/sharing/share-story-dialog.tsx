@@ -54,9 +54,7 @@ function ShareStoryContent({ story, name, people }: ShareStoryProps) {
     <div className="flex flex-col gap-6">
       {name}
       {link.isPending ? <Skeleton className="h-14" /> : null}
-      {link.isLoadingError ? (
-        <LoadFailure sentence={sentenceOf(link.error)} onRetry={() => link.refetch()} />
-      ) : null}
+      <LoadFailure of={link} />
       {link.data === undefined ? null : (
         <Switch
           label="Public link"

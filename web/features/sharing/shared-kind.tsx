@@ -2,7 +2,6 @@ import { LogOut } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { SharedRole } from '#contract/rights.ts'
 import type { ResourceType } from '#contract/sharing.ts'
-import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -82,7 +81,7 @@ function SharedBy({ type, shared, title }: SharedByProps) {
         description={`You will not see “${title}” any more. ${ownerName || 'Whoever keeps it'} can share it with you again.`}
         confirmLabel="Take it off"
         busy={giveUp.isPending}
-        error={giveUp.isError ? sentenceOf(giveUp.error) : null}
+        error={giveUp.error}
         onConfirm={() => giveUp.mutate(shareId, { onSuccess: () => toastSuccess('Access revoked') })}
       />
     </div>

@@ -50,7 +50,7 @@ export function DeleteStoryDialog({ story, open, onOpenChange }: DeleteStoryDial
       }
       confirmLabel="Delete"
       busy={remove.isPending}
-      error={remove.isError ? sentenceOf(remove.error) : null}
+      error={remove.error}
       onConfirm={confirm}
     />
   )

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
-import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -26,7 +25,7 @@ export function LatestStories() {
         </Button>
       </div>
       {list.isLoadingError ? (
-        <LoadFailure sentence={sentenceOf(list.error)} onRetry={() => list.refetch()} />
+        <LoadFailure of={list} />
       ) : (
         <ul className={storyGrid}>
           {list.data

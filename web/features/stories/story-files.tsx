@@ -62,7 +62,7 @@ export function StoryFiles({ story }: { story: Story }) {
         description={`“${leaving?.fileName ?? ''}” is deleted from this story. This action cannot be undone.`}
         confirmLabel="Delete file"
         busy={remove.isPending}
-        error={remove.isError ? sentenceOf(remove.error) : null}
+        error={remove.error}
         onConfirm={() => leaving && remove.mutate(leaving.id)}
       />
     </>

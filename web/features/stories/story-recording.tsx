@@ -96,7 +96,7 @@ function AwaitingNote() {
 /** On to the studio, to add a recording to this story. */
 function RecordLink({ story }: { story: Story }) {
   return (
-    <Button variant="secondary" asChild>
+    <Button variant={story.recordings.length > 0 ? 'secondary' : 'default'} asChild>
       <Link to="/app/studio" search={toGoOn(story, 'recording')}>
         <Mic size={22} aria-hidden="true" />
         {story.recordings.length > 0 ? 'Record another part' : 'Record for this story'}

@@ -32,7 +32,8 @@ export function StorybookCard({ book }: { book: StorybookCardData }) {
         </p>
       ) : null}
       <p className="mt-1 text-sm text-muted">
-        {countOf(book.storyCount, 'story', 'stories')} · {formatDate(book.createdAt)}
+        {countOf(book.storyCount, 'story', 'stories')} ·{' '}
+        <span className="whitespace-nowrap">{formatDate(book.createdAt)}</span>
       </p>
     </article>
   )

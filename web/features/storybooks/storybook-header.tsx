@@ -146,7 +146,7 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
         description="The pages are made anew from the stories as they are now. Pages that somebody edited stay as they are; pages that were taken out come back."
         confirmLabel="Update"
         busy={layOut.isPending}
-        error={layOut.isError ? sentenceOf(layOut.error) : null}
+        error={layOut.error}
         onConfirm={makeAnew}
       />
       <ConfirmDialog

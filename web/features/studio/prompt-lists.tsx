@@ -2,7 +2,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight, ListMusic } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PromptList as ListName, Playlist } from '#contract/prompts.ts'
-import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -77,7 +76,7 @@ export function PromptList({ asking, ...props }: ListProps & { asking: Asking })
   )
 }
 
-type Paged = PagedList & { isPending: boolean; isError: boolean }
+type Paged = PagedList & { isPending: boolean; isError: boolean; isLoadingError: boolean }
 
 function List({
   title,
@@ -104,12 +103,7 @@ function List({
           <Skeleton className="h-20" />
         </div>
       ) : null}
-      {query.isError && !query.isFetchNextPageError ? (
-        <LoadFailure
-          sentence={sentenceOf(query.error)}
-          onRetry={() => query.refetch({ cancelRefetch: false })}
-        />
-      ) : null}
+      <LoadFailure of={query} />
       {!query.isPending && !query.isError && count === 0 ? (
         <p className="ps-8 text-muted">{search ? `None says “${search}”.` : 'None yet.'}</p>
       ) : null}

@@ -45,7 +45,7 @@ export function RefusedDialog({ personId, onClose, onLeave }: Props) {
       title="What you typed and was not taken"
       description="Somebody else had changed the same lines, or they were gone. Your words are on this device alone."
     >
-      {places.isError ? (
+      {places.isLoadingError ? (
         <Alert>
           Whether their transcripts are still there is not known just now. {sentenceOf(places.error)}
         </Alert>
@@ -76,7 +76,7 @@ export function RefusedDialog({ personId, onClose, onLeave }: Props) {
         ))}
       </ul>
       <DialogActions>
-        {places.isError ? (
+        {places.isLoadingError ? (
           <Button variant="outline" onClick={() => places.refetch()}>
             Look again
           </Button>
