@@ -3,6 +3,9 @@ import { expectToServeEverybody } from './serves-everybody.ts'
 import { test } from './test-with-database.ts'
 import { tellStory } from './told-story.ts'
 
+/** What the server does with a recording whose device never came back to end it. */
+const endedByServer = `update public.recordings set ended_by = 'server' where id = $1`
+
 test('of a recording that its device never ended the story says where the rest may be', async ({
   page,
   person,
@@ -15,7 +18,7 @@ test('of a recording that its device never ended the story says where the rest m
   await expect(page.locator('video')).toBeVisible()
   await expect(told).toHaveCount(0)
 
-  await world.asOwner(`update public.recordings set ended_by = 'server' where id = $1`, [recordingId])
+  await world.asOwner(endedByServer, [recordingId])
   await page.reload()
   await expect(told).toBeVisible()
 })
@@ -27,7 +30,7 @@ test('whoever keeps the story says that an abandoned recording was all there was
   world,
 }) => {
   const { storyId, recordingId } = await tellStory(page, server.origin, person)
-  await world.asOwner(`update public.recordings set ended_by = 'server' where id = $1`, [recordingId])
+  await world.asOwner(endedByServer, [recordingId])
   const told = page.getByText('it may have more')
   const settled = page.getByText('This counts as all there was.')
   await page.goto(`/app/stories/${storyId}`)

@@ -5,6 +5,22 @@ import { endSession, record, recordedFor, shownSeconds, test } from './recorder/
 const life = '01900000-0002-7000-8000-000000000001'
 const [first, second] = [/^What is the earliest thing you can remember/, /^What did you do that got you into/]
 
+test('a story that is called by its question shows it once, and its name again without the question', async ({
+  page,
+  person: _,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/app/prompts/playlists/${life}`)
+  await page.getByRole('link', { name: 'Record this' }).first().click()
+  const title = page.getByRole('heading', { level: 1, name: first })
+  await expect(page.locator('main p').getByText(first)).toBeVisible()
+  const height = async () => (await title.boundingBox())?.height ?? 0
+  await expect.poll(height).toBeLessThan(2)
+
+  await page.getByRole('button', { name: 'Take the question away' }).click()
+  await expect.poll(height).toBeGreaterThan(20)
+})
+
 test('a playlist is asked question by question, by key and by button; what was asked is noted and remembered', async ({
   page,
   person,

@@ -33,12 +33,12 @@ test('whoever looks for a way to take everything out, or to invite somebody, is 
 }) => {
   const box = await open(page)
   await box.fill('backup')
-  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Export Data' }).click()
   await expect(page.getByRole('button', { name: 'Export Data' })).toBeInViewport()
 
   await page.keyboard.press('Control+k')
   await box.fill('invite')
-  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Invite your family' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Invite your family' })).toBeVisible()
 })
 

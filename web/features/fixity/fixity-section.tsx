@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
-import type { DamagedFile, Fixity } from '#contract/fixity.ts'
+import type { Fixity } from '#contract/fixity.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { DamagedRows } from './damaged-rows.tsx'
 import { useDamaged, useFixity } from './use-fixity.ts'
 import { lastCheck, standingOf } from './words.ts'
 
@@ -41,9 +40,7 @@ export function FixitySection() {
           }
         />
       ) : null}
-      {damaged.data?.map((file) => (
-        <DamagedRow key={file.id} file={file} />
-      ))}
+      {damaged.data?.length ? <DamagedRows files={damaged.data} /> : null}
     </SettingsSection>
   )
 }
@@ -57,29 +54,4 @@ function Summary({ found }: { found: Fixity }) {
       detail={lastCheck(found)}
     />
   )
-}
-
-function DamagedRow({ file }: { file: DamagedFile }) {
-  return (
-    <SettingsRow
-      title={file.storyTitle === '' ? nameOf(file) : `${nameOf(file)} in “${file.storyTitle}”`}
-      detail={`${sentences[file.damage]} Found on ${formatDate(file.foundAt)}. An original cannot be made again: if somebody in your family still has it, add it to the story once more.`}
-      action={
-        file.storyId === null ? null : (
-          <Button variant="outline" asChild>
-            <Link to="/app/stories/$storyId" params={{ storyId: file.storyId }}>
-              Open the story
-            </Link>
-          </Button>
-        )
-      }
-    />
-  )
-}
-
-const nameOf = ({ fileName }: DamagedFile): string => (fileName === '' ? 'A recording' : `“${fileName}”`)
-
-const sentences: Record<DamagedFile['damage'], string> = {
-  changed: 'Its bytes are no longer those that you gave us.',
-  missing: 'Its bytes are no longer there.',
 }

@@ -26,3 +26,10 @@ test('damaged recordings, which have no names, are counted and not told one by o
   expect(namesOf([recording, recording, photo])).toBe('2 recordings and “oven.jpg”')
   expect(namesOf([photo])).toBe('“oven.jpg”')
 })
+
+test('of very many damaged files a few are named and the others counted', () => {
+  const damaged = ['', ...Array.from({ length: 40 }, (_, index) => `photo ${index + 1}.jpg`)]
+  expect(namesOf(damaged.map((fileName) => ({ fileName })))).toBe(
+    'the recording, “photo 1.jpg”, “photo 2.jpg”, “photo 3.jpg”, “photo 4.jpg”, “photo 5.jpg”, and 35 other files',
+  )
+})

@@ -21,10 +21,15 @@ export function lastCheck({ lastReadAt, oldestReadAt, files, readAgain }: Fixity
   return `Last check: ${formatDate(lastReadAt)}. ${readAgain} of ${manyFiles(files)} read so far, the first of them on ${formatDate(oldestReadAt)}.`
 }
 
+/** A sentence with more names in it is read by nobody; all of them are listed in Settings. */
+const namedAtMost = 5
+
 /** What is damaged in a story, as a part of a sentence; recordings have no names, so they are counted. */
 export function namesOf(damaged: readonly Pick<DamagedFile, 'fileName'>[]): string {
   const recordings = damaged.filter(({ fileName }) => fileName === '').length
   const files = damaged.flatMap(({ fileName }) => (fileName === '' ? [] : [`“${fileName}”`]))
   const told = recordings > 1 ? [`${recordings} recordings`] : ['the recording'].slice(0, recordings)
-  return new Intl.ListFormat('en').format([...told, ...files])
+  const others = files.splice(namedAtMost)
+  const rest = others.length > 0 ? [countOf(others.length, 'other file')] : []
+  return new Intl.ListFormat('en').format([...told, ...files, ...rest])
 }

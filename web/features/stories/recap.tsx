@@ -61,9 +61,15 @@ export function Recap({ recap, story, isLacking }: RecapProps) {
           </p>
         ) : null}
         <p className="mt-2 text-balance text-muted">
-          {recap.timestamp
-            ? `${isRecorded ? 'Recorded' : 'Kept'} on ${formatDate(recap.timestamp)} at ${formatTime(recap.timestamp)}`
-            : 'Just now'}{' '}
+          {recap.timestamp ? (
+            <>
+              {isRecorded ? 'Recorded' : 'Kept'} on{' '}
+              <span className="whitespace-nowrap">{formatDate(recap.timestamp)}</span> at{' '}
+              {formatTime(recap.timestamp)}
+            </>
+          ) : (
+            'Just now'
+          )}{' '}
           {isRecorded ? `· ${length} ` : ''}· {countOf(recap.notes.length, 'note')}
           {files.length > 0 ? ` · ${countOf(files.length, 'file')}` : ''}
         </p>

@@ -132,7 +132,10 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
           )}
         >
           <h1 className="line-clamp-2 min-w-0 flex-1 font-story text-lg font-semibold wrap-anywhere lg:max-2xl:row-start-2">
-            {session.plan.title}
+            {/* A story may be called by its question, which stands large below. */}
+            <span className={question?.text === session.plan.title ? 'sr-only' : ''}>
+              {session.plan.title}
+            </span>
           </h1>
           <Button
             variant="ghost"
