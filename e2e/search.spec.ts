@@ -50,6 +50,10 @@ test('a sentence is found from any page by keyboard alone, and the film plays fr
   // The same address opened anew leads to the same second.
   await page.reload()
   await expect.poll(() => secondOf(page)).toBeGreaterThanOrEqual(2)
+
+  // The time is said as it is written, as everywhere.
+  await page.goto('/app/search?q=lighthouse')
+  await expect(page.getByRole('link', { name: /^Play from 0:02/ })).toBeVisible()
 })
 
 test('the page shows what is found by story, follows what changes, and never a late answer', async ({

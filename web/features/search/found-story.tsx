@@ -12,7 +12,7 @@ import {
 import { useState } from 'react'
 import type { FoundPlace, FoundStory } from '#contract/search.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { countOf, formatMoment, formatSpan, formatTypedDate } from '../../lib/format.ts'
+import { countOf, formatMoment, formatTypedDate } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -112,10 +112,8 @@ function PlaceMark({ place, timed }: { place: FoundPlace; timed: boolean }) {
       <Icon size={18} className="shrink-0" aria-hidden="true" />
       {playable ? (
         <>
-          <span aria-hidden="true" className="tabular-nums">
-            {formatMoment((place.seconds ?? 0) * 1_000)}
-          </span>
-          <span className="sr-only">Play from {formatSpan(place.seconds ?? 0)}:</span>
+          <span className="sr-only">Play from</span>
+          <span className="tabular-nums">{formatMoment((place.seconds ?? 0) * 1_000)}</span>
         </>
       ) : (
         <span className="sr-only">{label}</span>
