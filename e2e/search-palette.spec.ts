@@ -32,8 +32,13 @@ test('whoever looks for a way to take everything out, or to invite somebody, is 
   person: _,
 }) => {
   const box = await open(page)
+  const answered = page.waitForResponse('**/rpc/search/find')
   await box.fill('backup')
-  await page.getByRole('option', { name: 'Export Data' }).click()
+  await (await answered).finished()
+  const wayOut = page.getByRole('option', { name: 'Export Data' })
+  await expect(wayOut).toBeVisible()
+  await expect(page.getByText('Nothing found')).toHaveCount(0)
+  await wayOut.click()
   await expect(page.getByRole('button', { name: 'Export Data' })).toBeInViewport()
 
   await page.keyboard.press('Control+k')

@@ -82,7 +82,8 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
 
   const options = q === '' ? idleOptions(pages, recent) : foundOptions(q, pages, answer)
   const isSettled = q !== '' && !isWaiting && answer !== undefined
-  const isEmpty = isSettled && foundNothing(answer)
+  // A page or something to do may be called so where no story is.
+  const isEmpty = isSettled && foundNothing(answer) && options.length === 0
   const at = Math.max(
     0,
     options.findIndex(({ id }) => id === active),
@@ -135,7 +136,9 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
       </div>
       {/* What is found can be seen below; that nothing is has to be said to everybody. */}
       <p role="status" className={isEmpty ? 'px-6 pb-4 text-muted' : 'sr-only'}>
-        {isSettled ? foundWords(answer, answer.nextCursor !== null) : ''}
+        {isSettled && (isEmpty || !foundNothing(answer))
+          ? foundWords(answer, answer.nextCursor !== null)
+          : ''}
         {isEmpty ? ' Try fewer words, or another spelling.' : ''}
       </p>
       {isError ? (
