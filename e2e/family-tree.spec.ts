@@ -187,6 +187,26 @@ test('with nothing but keys one chooses among namesakes, looks at a branch and l
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(Olga|Marek) Petrova$/)
 })
 
+test('whoever hears the tree hears people and not its lines, and one press of Tab leads on from it', async ({
+  page,
+  person,
+}) => {
+  await addTwoSides(person)
+  await page.goto('/app/family')
+  await card(page, 'Ana').focus()
+  const lines = treeOn(page).locator('button[title^="Change the line"]')
+  await expect(lines).not.toHaveCount(0)
+
+  await expect(treeOn(page).getByRole('button', { name: 'the line between' })).toHaveCount(0)
+  await expect(treeOn(page).getByRole('img', { name: /./ })).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(treeOn(page).getByRole('button', { name: 'Zoom in' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(card(page, 'Ana')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(treeOn(page).locator(':focus')).toHaveCount(0)
+})
+
 test('from far away, where people are dots, the keys still walk from one to the next', async ({
   page,
   person,

@@ -40,13 +40,16 @@ test('a family is begun, grows, is joined by dragging, and loses a line and a pe
   await expect(page.getByText('Connection created!')).toBeVisible()
   await expect.poll(async () => (await person.api.family.tree()).connections.length).toBe(2)
 
-  const [left, right] = await Promise.all([
-    card(page, 'Vera').boundingBox(),
-    card(page, 'Dmitri').boundingBox(),
-  ])
-  if (!left || !right) throw new Error('the couple is not to be seen')
-  const between = (Math.min(left.x + left.width, right.x + right.width) + Math.max(left.x, right.x)) / 2
-  await page.mouse.move(between, left.y + left.height / 2)
+  const hoverTheCouple = async () => {
+    const [left, right] = await Promise.all([
+      card(page, 'Vera').boundingBox(),
+      card(page, 'Dmitri').boundingBox(),
+    ])
+    if (!left || !right) throw new Error('the couple is not to be seen')
+    const between = (Math.min(left.x + left.width, right.x + right.width) + Math.max(left.x, right.x)) / 2
+    await page.mouse.move(between, left.y + left.height / 2)
+  }
+  await hoverTheCouple()
   await page.getByRole('button', { name: 'Change the line between Vera Petrova and Dmitri Petrova' }).click()
   await dialog.getByLabel('Their union').selectOption('Divorced')
   await dialog.getByLabel('Until').fill('1981')
@@ -58,7 +61,7 @@ test('a family is begun, grows, is joined by dragging, and loses a line and a pe
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(unions).toMatchObject([{ kind: 'married', endDate: '' }])
 
-  await page.mouse.move(between, left.y + left.height / 2)
+  await hoverTheCouple()
   await page.getByRole('button', { name: 'Remove the line between Vera Petrova and Dmitri Petrova' }).click()
   await expect(page.getByText('Connection removed')).toBeVisible()
   await expect.poll(unions).toEqual([])

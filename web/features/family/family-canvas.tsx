@@ -283,6 +283,8 @@ function useShown(
           target: line.toId,
           sourceHandle: 'dot',
           targetHandle: 'dot',
+          // By itself it is a picture, named after the ids of those whom it joins.
+          domAttributes: { 'aria-hidden': true },
           data,
         },
       ]
