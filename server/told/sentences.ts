@@ -1,10 +1,13 @@
 import { languageOf } from '#contract/question-languages.ts'
 import type { Evidence } from '#contract/story-proposals.ts'
 import { endsSentence, type TranscriptWord, textOf } from '#contract/transcript-words.ts'
-import { bareWord, isEnglish, isFiller, type Vocabulary } from './vocabulary.ts'
+import { bareWord, isDoing, isEnglish, isFiller, type Vocabulary } from './vocabulary.ts'
 
-/** A word that carries meaning: what all its forms have in common, how it is written here, whether it opens a sentence. */
-export type Term = { stem: string; written: string; opens: boolean }
+/**
+ * A word that carries meaning: what all its forms have in common, how it is written here, whether it opens a sentence,
+ * and whether it tells here what was done, where that can be told.
+ */
+export type Term = { stem: string; written: string; opens: boolean; isDoing: boolean }
 /** A sentence as it was told: where it stands, and the words that carry its meaning. */
 export type Sentence = Evidence & {
   endMs: number
@@ -28,11 +31,14 @@ export function sentencesOf(lines: readonly ToldLine[], vocabulary: Vocabulary):
     return groups.flatMap((group) => {
       const [first, last] = [group[0], group.at(-1)]
       if (!first || !last) return []
+      const bare = group.map(({ text }) => bareWord(text))
       const terms = group.flatMap(({ text }, index): Term[] => {
-        const word = bareWord(text)
+        const word = bare[index] ?? ''
         const stem = vocabulary(word, language)
         if (stem === null || !isLongEnough(word) || (isEnglish(language) && isFiller(word))) return []
-        return [{ stem, written: text.replaceAll(edges, '').replace(/['’]s$/, ''), opens: index === 0 }]
+        const written = text.replaceAll(edges, '').replace(/['’]s$/, '')
+        const before = bare.slice(Math.max(0, index - 2), index)
+        return [{ stem, written, opens: index === 0, isDoing: isEnglish(language) && isDoing(word, before) }]
       })
       const place = { lineId, transcriptId, startMs: first.startMs, endMs: last.endMs }
       return [{ ...place, text: textOf(group), words: group, terms, language: languageOf(language) }]

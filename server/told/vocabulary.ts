@@ -14,21 +14,49 @@ export function bareWord(text: string): string {
   return small.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/['’]s$/, '')
 }
 
+const words = (written: string) => new Set(written.split(/\s+/).map(plainWord))
+
 /** What people say while they think and tell; dictionaries count it as words with a meaning. */
-const FILLERS = new Set(
-  `about after again all also always and another any anything around away back because been before being both but came
-  can't come could couldn't day days did didn't does doesn't don't down each even ever every everybody everything few
-  first for from gave get getting give go goes going gone gonna good got great had hadn't has have haven't her here him
-  his how i'd i'll i'm i've into isn't it's its just kind knew know last left let like little long look looked lot made
-  make many maybe mean might more most much must never new next not nothing now off old once one only other our out over
-  own people put quite really remember right said same saw say see she should since some somebody something sometimes
-  sort still such take tell than that that's their them then there there's these they thing things think this those
-  though thought three time times told too took two until upon use used very want wanted was wasn't way well went were
-  weren't what when where which while who why will with without would wouldn't yeah year years yes yet you your`
-    .split(/\s+/)
-    .map(plainWord),
+const FILLERS = words(
+  `about across after again all along also always among and another any anything around away back because been
+  before behind being beside both but came can't come could couldn't day days did didn't does doesn't don't down
+  each even ever every everybody everything few first for from gave get getting give go goes going gone gonna
+  good got great had hadn't has have haven't her here him his how i'd i'll i'm i've inside into isn't it's its
+  just kind knew know last left let like little long look looked lot made make many maybe mean might more most
+  much must near never new next not nothing now off old once one only onto other our out outside over own past
+  people put quite really remember right round said same saw say see she should since some somebody something
+  sometimes sort still such take tell than that that's their them then there there's these they thing things
+  think this those though thought three time times told too took toward towards two until upon use used very
+  want wanted was wasn't way well went were weren't what when where which while who why will with without would
+  wouldn't yeah year years yes yet you your`,
 )
 export const isFiller = (word: string) => FILLERS.has(plainWord(word))
+
+/** What stands before a thing and hardly before what is done with it. Not 'to': "to school", but also "to walk". */
+const BEFORE_THINGS = words(
+  `a an another at every four from her his in its many most my no of on one other our own some the their this three two
+  with without your`,
+)
+/** What was done, where its end does not say so. Left out is what is also a thing or a name, as 'rose' and 'saw' are. */
+const DONE = words(
+  `ate became began begun bought broke broken brought built burnt caught chose clung crept dealt drank drew driven
+  drove dug eaten fallen fed fell fled flew forgave forgot forgotten fought froze frozen given grew grown heard held
+  hid hidden kept knelt known laid learnt led left lent lit lost meant met paid ran rang read ridden risen rode sang
+  sank sat sent shook shot shown slept slid sold spat spent spoke spoken spread stole stolen stood stuck stung sung
+  swam swept swore taken taught threw thrown tore torn understood woke woken won wore worn wove written wrote`,
+)
+
+/**
+ * Whether an English word tells what was done ("walked", "she was baking") and names no thing ("the wedding", "a large
+ * wedding").
+ *
+ * @param before the two words that stand before it, the nearer one last
+ */
+export function isDoing(word: string, before: readonly string[]): boolean {
+  const [farther = '', nearer = ''] = [before.at(-2), before.at(-1)]
+  if (/[aeiouy].*ing$/.test(word)) return !BEFORE_THINGS.has(nearer) && !BEFORE_THINGS.has(farther)
+  return (/[aeiouy].*[^e]ed$/.test(word) || DONE.has(word)) && !BEFORE_THINGS.has(nearer)
+}
 
 /** The database's own dictionaries, for the languages that it knows; in others every word is its own stem. */
 export async function loadVocabulary(

@@ -34,16 +34,19 @@ export function countTerms(sentences: readonly Sentence[]): Map<string, number> 
 export type TopTerm = { stem: string; written: string }
 
 /**
- * The words said most in some sentences, as they are written most often there; those said earlier first among equals.
- * Given what is said around them, words that are said everywhere come later.
+ * The things named most in some sentences, as they are written most often there; those said earlier first among equals.
+ * What mostly tells what was done names nothing: "Boats and walked" is no title. Given what is said around them, words that are said everywhere come later.
  */
 export function topTerms(
   sentences: readonly Sentence[],
   { many, atLeast, among }: { many: number; atLeast: number; among?: ReadonlyMap<string, number> },
 ): TopTerm[] {
   const weight = ([stem, count]: [string, number]) => (count * count) / (among?.get(stem) ?? count)
+  const done = new Map<string, number>()
+  for (const { stem, isDoing } of sentences.flatMap(({ terms }) => terms))
+    if (isDoing) done.set(stem, (done.get(stem) ?? 0) + 1)
   return [...countTerms(sentences)]
-    .filter(([, count]) => count >= atLeast)
+    .filter(([stem, count]) => count >= atLeast && (done.get(stem) ?? 0) * 2 <= count)
     .sort((one, other) => weight(other) - weight(one))
     .slice(0, many)
     .map(([stem]) => ({ stem, written: writtenMostly(stem, sentences) }))

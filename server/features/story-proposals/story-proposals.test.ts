@@ -118,6 +118,19 @@ describe('without a model, a story', () => {
     }
   })
 
+  test('is named and tagged by things and not by what was done, in English', async () => {
+    const { ana, storyId, list } = await toldStory([
+      'The boats were frozen in, and my father walked round the Silver Spray.',
+      'He had never walked round his own boat, and we walked with him on the ice.',
+      'He read to us, and my sister read, and the reading of it was the wedding of the winter.',
+      'When the ice broke we cheered, and everybody at the wedding cheered.',
+    ])
+    await read(ana, storyId)
+
+    expect(texts(await list(), 'title')).toEqual(['Boats and ice'])
+    expect(texts(await list(), 'tag').toSorted()).toEqual(['boats', 'ice', 'wedding'])
+  })
+
   test('has chapters where its words change, named by what is said there and nowhere else', async () => {
     const garden = ['the goats ate cherries', 'the goats gave milk', 'our goats climbed trees']
     const war = ['the soldiers took horses', 'the soldiers burned bridges', 'more soldiers rode horses']
