@@ -140,6 +140,7 @@ test('photos, a film and papers become one story, with what is wrong with a file
   const names = () =>
     page.getByRole('list', { name: 'Files' }).getByRole('listitem').locator('p[title]').allTextContents()
   await expect.poll(names).toEqual(['house.jpg', 'named-wrongly.png', 'torn.jpg', 'deed.pdf'])
+  await expect(page.getByRole('button', { name: 'Download deed.pdf' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Move house.jpg' }).press('ArrowRight')
   await expect.poll(names).toEqual(['named-wrongly.png', 'house.jpg', 'torn.jpg', 'deed.pdf'])

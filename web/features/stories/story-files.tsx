@@ -123,7 +123,9 @@ function StoryFile({ file, grip, mayDescribe, onShow, onRemove }: StoryFileProps
       </div>
       {file.finding ? <p className="px-4 pt-2 text-sm text-warn">{findingSentenceOf(file)}</p> : null}
       <div className="mt-auto px-4 pt-2 pb-4">
-        <DownloadButton mediaId={file.id}>Download</DownloadButton>
+        <DownloadButton mediaId={file.id}>
+          Download<span className="sr-only"> {file.fileName}</span>
+        </DownloadButton>
       </div>
     </>
   )

@@ -25,10 +25,10 @@ export function ChapterSelect({ pages, page, onChoose }: ChapterSelectProps) {
       <Select
         id={id}
         className="min-w-0 flex-1 sm:max-w-[26.25rem]"
-        value={current?.page ?? ''}
+        value={current?.page ?? 1}
         onChange={(event) => onChoose(Number(event.target.value))}
       >
-        {current ? null : <option value="">Beginning</option>}
+        {chapters[0]?.page === 1 ? null : <option value={1}>Beginning</option>}
         {chapters.map((chapter) => (
           <option key={chapter.id} value={chapter.page}>
             {chapter.title}

@@ -1,6 +1,7 @@
 import { LoaderCircle, Square, Volume2 } from 'lucide-react'
 import type { PageContent, Passage } from '#contract/book-pages.ts'
 import { cn } from '../../../ui/cn.ts'
+import { firstWordsOf } from './first-words.ts'
 import { SentenceParts } from './sentence-parts.tsx'
 import type { BookVoicePlayer } from './use-book-voice.ts'
 import { isWritten, partsOf } from './voice-queue.ts'
@@ -63,7 +64,7 @@ function PassageView({ passage, verbatim, voice, onHear }: PassageViewProps) {
       {passage.voice && !bySentence ? (
         <button
           type="button"
-          aria-label={isHeard ? 'Stop' : `Hear: ${text.slice(0, 60)}`}
+          aria-label={isHeard ? 'Stop' : `Hear: ${firstWordsOf(text)}`}
           onClick={() => (isHeard ? voice.stop() : onHear(passage.id))}
           className="absolute -inset-y-1 -start-2 -end-7 flex items-start justify-end rounded-[8px] text-leaf sm:-end-9"
         >

@@ -1,0 +1,10 @@
+const LETTERS_MAX = 60
+
+/** The first words of a passage, sixty letters at most: they are the name of what lets one hear it. Whole words, where they have ends. */
+export function firstWordsOf(text: string): string {
+  const letters = [...text.trim()]
+  if (letters.length <= LETTERS_MAX) return letters.join('')
+  const opening = letters.slice(0, LETTERS_MAX + 1).join('')
+  const [words] = opening.match(/^.*\S(?=\s)/su) ?? []
+  return `${words ?? letters.slice(0, LETTERS_MAX).join('')} …`
+}
