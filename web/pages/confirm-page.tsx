@@ -18,6 +18,11 @@ const words: Record<LinkKind, Words> = {
     sentence: 'One step, and your account is ready.',
     action: 'Confirm my email',
   },
+  email: {
+    title: 'Confirm your email',
+    sentence: 'Then you choose your password once more: somebody else may have signed up with your address.',
+    action: 'Confirm my email',
+  },
   recovery: {
     title: 'Choose a new password',
     sentence: 'First let us check the link from your mail.',
@@ -57,7 +62,8 @@ export function ConfirmPage() {
 
   const redeem = async () => {
     setBusy(true)
-    const redeemed = await redeemToken(token, kind)
+    // As `email`, which lets nobody in by a password that two of them chose otherwise.
+    const redeemed = await redeemToken(token, kind === 'signup' ? 'email' : kind)
     setBusy(false)
     setOutcome(redeemed)
     if (redeemed.problem !== null || !redeemed.signedIn) return
@@ -77,9 +83,10 @@ export function ConfirmPage() {
   )
 }
 
-/** Where each kind leads when it was redeemed. Who was invited has no password yet. */
+/** Where each kind leads when it was redeemed. Who was invited has no password yet, and of two none is kept. */
 const next = {
   signup: '/app',
+  email: '/auth/new-password',
   magiclink: '/app',
   recovery: '/auth/new-password',
   invite: '/auth/new-password',

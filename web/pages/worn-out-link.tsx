@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 
 /** The kinds of mailed links that our pages redeem. */
-export type LinkKind = 'signup' | 'recovery' | 'email_change' | 'magiclink' | 'invite'
+export type LinkKind = 'signup' | 'email' | 'recovery' | 'email_change' | 'magiclink' | 'invite'
 
 export type WornOutLinkProps = { kind: LinkKind; problem: string }
 
@@ -25,6 +25,7 @@ export function WornOutLink({ kind, problem }: WornOutLinkProps) {
 
 const nextSteps: Record<LinkKind, ReactNode> = {
   signup: <ResendForm />,
+  email: <ResendForm />,
   recovery: (
     <Button size="lg" className="w-full" asChild>
       <Link to="/forgot-password">Send me a new link</Link>

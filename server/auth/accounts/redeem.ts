@@ -5,7 +5,7 @@ import type { Client } from '../http/client.ts'
 import type { NoticeKind } from '../mails/letters.ts'
 import { notify } from '../mails/notices.ts'
 import { writeAudit } from './audit.ts'
-import { type ContactKind, confirmContact } from './contacts.ts'
+import { type ContactKind, confirmContact, contactMetadata } from './contacts.ts'
 import { listProviders } from './identities.ts'
 import {
   clearTokens,
@@ -79,7 +79,7 @@ export async function redeemTo<Result>(
 
       const user = await reloadUser(tx, token.user_id)
       assertNotBanned(user)
-      const outcome = await act(tx, token, user, client, finish)
+      const outcome = await act(tx, types, token, user, client, finish)
       const notice = outcome === 'half' ? null : noticeOf(token, user)
       if (notice !== null) await notify(auth, tx, notice.kind, notice.to)
       return { outcome }
@@ -109,6 +109,7 @@ function find(auth: Auth, tx: AuthTransaction, types: TokenType[], proof: Proof)
 
 async function act<Result>(
   tx: AuthTransaction,
+  types: TokenType[],
   token: OneTimeToken,
   user: UserRow,
   client: Client,
@@ -116,7 +117,12 @@ async function act<Result>(
 ): Promise<Result | 'half'> {
   switch (token.token_type) {
     case 'confirmation_token':
-      await confirmSignUp(tx, user, 'email', client)
+      // `email` is a sign-up or a log-in, whichever matches: where two have signed up it is the owner's log-in.
+      if (user.contested_at !== null && types.includes('recovery_token')) {
+        await letIn(tx, user, 'email', client)
+      } else {
+        await confirmSignUp(tx, user, 'email', client)
+      }
       break
     case 'recovery_token':
       await letIn(tx, user, 'email', client)
@@ -159,7 +165,7 @@ async function confirmSignUp(
 
 /**
  * The owner of the mailbox, or the holder of the phone, is in. If that was never confirmed, whoever made the account did not
- * prove that it is theirs, so their password and their sessions go.
+ * prove that it is theirs, so their password, their sessions and what they said of themselves go.
  */
 async function letIn(tx: AuthTransaction, user: UserRow, kind: ContactKind, client: Client): Promise<void> {
   const confirmedAt = kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at
@@ -168,20 +174,29 @@ async function letIn(tx: AuthTransaction, user: UserRow, kind: ContactKind, clie
     return
   }
 
-  await dropPassword(tx, user.id)
+  await dropOpener(tx, user, kind)
   await confirmSignUp(tx, user, kind, client)
 }
 
-/** What would let the one who opened the account in again. */
-export async function dropPassword(tx: AuthTransaction, userId: string): Promise<void> {
+/**
+ * What would let the one who opened the account in again, or speak for its owner (docs/decisions/016). What is said of somebody
+ * who has proven the other of address and phone stays; so it does where a phone was logged in by without a password, as then its
+ * first log-in is its sign-up.
+ */
+export async function dropOpener(tx: AuthTransaction, user: UserRow, kind: ContactKind): Promise<void> {
+  const contact = (kind === 'email' ? user.email : user.phone) ?? ''
   await tx.run(
-    'update auth.users set encrypted_password = null, email_change = null, phone_change = null where id = $1',
-    [userId],
+    `update auth.users set encrypted_password = null, contested_at = null, email_change = null, phone_change = null,
+       raw_user_meta_data = case when email_confirmed_at is null and phone_confirmed_at is null
+           and (email is not null or encrypted_password is not null)
+         then $2 else raw_user_meta_data end
+     where id = $1`,
+    [user.id, contactMetadata({ kind, id: user.id, contact })],
   )
   await tx.run(`delete from auth.identities where user_id = $1 and provider not in ('email', 'phone')`, [
-    userId,
+    user.id,
   ])
-  await tx.run('delete from auth.mfa_factors where user_id = $1', [userId])
-  await listProviders(tx, userId)
-  await endAllSessions(tx, userId)
+  await tx.run('delete from auth.mfa_factors where user_id = $1', [user.id])
+  await listProviders(tx, user.id)
+  await endAllSessions(tx, user.id)
 }

@@ -5,6 +5,7 @@ import { AuthError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import type { MailSecrets } from '../secrets.ts'
 import { writeAudit } from './audit.ts'
+import { confirmationToken } from './confirmation-mail.ts'
 import { confirmContact } from './contacts.ts'
 import { isConfirmedAtOnce } from './emails.ts'
 import {
@@ -17,13 +18,12 @@ import {
   type ProviderEmail,
   refreshIdentity,
 } from './identities.ts'
-import { createToken } from './one-time-tokens.ts'
 import { assertNotBanned, findUserByEmail, reloadUser, type UserRow } from './users.ts'
 
-/** Who is in; or that the address the provider gave has to be proven first, and what to mail to it. */
+/** Who is in; or that the address the provider gave has to be proven first, and what to mail for whom to prove it. */
 export type Outcome =
   | { kind: 'in'; user: UserRow }
-  | { kind: 'unproven'; email: string; secrets: MailSecrets | null }
+  | { kind: 'unproven'; email: string; proof: { user: UserRow; secrets: MailSecrets } | null }
 
 /**
  * Runs `work` in a transaction, and once more when another request made the same identity or account meanwhile:
@@ -87,7 +87,7 @@ async function signUp(
   const email = found.emails.find(({ isVerified }) => isVerified) ?? found.emails[0]
   // Taken by somebody who may be another person. As on sign-up, only its owner is told, by mail.
   if (email !== undefined && !email.isVerified && (await findUserByEmail(tx, email.address)) !== null) {
-    return { kind: 'unproven', email: email.address, secrets: null }
+    return { kind: 'unproven', email: email.address, proof: null }
   }
 
   const user = await createUserOf(tx, found, email)
@@ -116,8 +116,7 @@ async function createUserOf(
 
 async function askForProof(auth: Auth, tx: AuthTransaction, user: UserRow, client: Client): Promise<Outcome> {
   const email = user.email ?? ''
-  await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
   await writeAudit(tx, 'user_confirmation_requested', user, client)
-  const secrets = await createToken(auth, tx, { userId: user.id, type: 'confirmation_token', address: email })
-  return { kind: 'unproven', email, secrets }
+  const secrets = await confirmationToken(auth, tx, user, null)
+  return { kind: 'unproven', email, proof: { user, secrets } }
 }

@@ -58,7 +58,7 @@ function withEndOfPhone({ phone, ...factor }: FactorSummary): FactorSummary {
  * already: built from the request alone, so nothing tells them apart. `identities` is empty for all, because
  * GoTrue's clients read an empty list as "exists already".
  */
-export function pendingUserObject(user: NewUser): Record<string, unknown> {
+export function pendingUserObject(user: Omit<NewUser, 'passwordHash'>): Record<string, unknown> {
   const { kind, id, contact } = user
   const pending = pendingObject(id, { ...user.data, ...contactMetadata(user) })
   return { ...pending, [kind]: contact, app_metadata: contactProvider(kind) }

@@ -5,7 +5,7 @@ import { createUser, type NewUser } from '../accounts/contacts.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { createToken, type TokenType } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword } from '../accounts/passwords.ts'
-import { dropPassword } from '../accounts/redeem.ts'
+import { dropOpener } from '../accounts/redeem.ts'
 import { userObject } from '../accounts/user-object.ts'
 import { findUserByEmail, type Metadata, reloadUser, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
@@ -54,13 +54,22 @@ async function inviteUser(
   const user = known ?? (await createUser(tx, newUser(email, data)))
   if (user === null) throw emailExists()
   // The owner is yet to come: whoever opened the account is not to be in it with them (docs/decisions/016).
-  if (known !== null) await dropPassword(tx, known.id)
+  if (known !== null) await takeOver(tx, known, data)
   await tx.run(
     'update auth.users set invited_at = now(), confirmation_sent_at = now(), updated_at = now() where id = $1',
     [user.id],
   )
   await writeAudit(tx, 'user_invited', user, client, { by: 'admin' })
   return reloadUser(tx, user.id)
+}
+
+/** Leaves nothing of whoever opened the account before its owner came; `data` is what the operator says of the owner. */
+async function takeOver(tx: AuthTransaction, known: UserRow, data: Metadata): Promise<void> {
+  await dropOpener(tx, known, 'email')
+  await tx.run('update auth.users set raw_user_meta_data = $2 || raw_user_meta_data where id = $1', [
+    known.id,
+    data,
+  ])
 }
 
 function newUser(email: string, data: Metadata, passwordHash: string | null = null): NewUser {
@@ -150,7 +159,12 @@ async function linkOf(
       return { ...confirmation, user: await inviteUser(tx, email, data, client), verification: 'invite' }
     case 'signup': {
       if (known !== null && known.email_confirmed_at !== null) throw emailExists()
-      const user = known ?? (await createUser(tx, newUser(email, data, passwordHash)))
+      if (known !== null) {
+        await takeOver(tx, known, data)
+        await tx.run('update auth.users set encrypted_password = $2 where id = $1', [known.id, passwordHash])
+        return { ...confirmation, user: known, verification: 'signup' }
+      }
+      const user = await createUser(tx, newUser(email, data, passwordHash))
       if (user === null) throw emailExists()
       return { ...confirmation, user, verification: 'signup' }
     }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
+import { type MailWay, mailConfirmation } from '../accounts/confirmation-mail.ts'
 import { requestEmailChange } from '../accounts/email-change.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
-import { createToken } from '../accounts/one-time-tokens.ts'
 import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
 import { requestPhoneChange, textCode } from '../accounts/texted-codes.ts'
 import { findUserByEmail } from '../accounts/users.ts'
@@ -12,7 +12,7 @@ import type { AuthTransaction } from '../database.ts'
 import { phoneProviderDisabled, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
-import { type Pkce, pkceFields, pkceOf } from '../http/pkce.ts'
+import { pkceFields, pkceOf } from '../http/pkce.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -48,18 +48,12 @@ export const resend: Endpoint = async (c, auth) => {
   return c.json({})
 }
 
-/** Where the link of the mail leads in the end, and how a session is then had. */
-type Way = { redirectTo: string; pkce: Pkce | null }
-
-async function resendConfirmation(auth: Auth, email: string, { redirectTo, pkce }: Way): Promise<void> {
+async function resendConfirmation(auth: Auth, email: string, way: MailWay): Promise<void> {
   await auth.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     if (user === null || user.email_confirmed_at !== null) return
 
-    await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
-    const owner = { userId: user.id, type: 'confirmation_token' as const, address: email, pkce }
-    const secrets = await createToken(auth, tx, owner)
-    await auth.mailer.confirmation(tx, { to: email, redirectTo, ...secrets })
+    await mailConfirmation(auth, tx, user, way)
   })
 }
 
@@ -95,7 +89,7 @@ async function resendPhoneChange(auth: Auth, tx: AuthTransaction, phone: string)
 }
 
 /** `email` is the present address; the one that was asked for is known. */
-async function resendEmailChange(auth: Auth, email: string, way: Way): Promise<void> {
+async function resendEmailChange(auth: Auth, email: string, way: MailWay): Promise<void> {
   await auth.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     if (user?.email_change == null) return

@@ -31,7 +31,7 @@ export async function signUpAtOnce(auth: Auth, account: NewUser, client: Client)
 /** Notes for the owner that somebody signed up with what is theirs. */
 export async function auditRepeated(
   tx: AuthTransaction,
-  { kind, contact }: NewUser,
+  { kind, contact }: Pick<NewUser, 'kind' | 'contact'>,
   client: Client,
 ): Promise<void> {
   const owner = await findUserBy(tx, kind, contact)

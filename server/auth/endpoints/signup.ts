@@ -1,18 +1,19 @@
 import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
+import { type MailWay, mailConfirmation } from '../accounts/confirmation-mail.ts'
 import { createUser, type NewUser } from '../accounts/contacts.ts'
 import { isConfirmedAtOnce, normaliseEmail } from '../accounts/emails.ts'
 import { assertNotLeaked } from '../accounts/leaked-passwords.ts'
-import { createToken } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword } from '../accounts/passwords.ts'
 import { pendingUserObject } from '../accounts/user-object.ts'
-import { findUserByEmail } from '../accounts/users.ts'
+import { findUserByEmail, lookUpUserByEmail, reloadUser, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
 import { AuthError, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { type Client, clientOf } from '../http/client.ts'
-import { assertPkce, type Pkce, pkceFields, pkceOf } from '../http/pkce.ts'
+import { assertPkce, pkceFields, pkceOf } from '../http/pkce.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import { type Endpoint, sendTokens } from './endpoint.ts'
 import { neutralFloor } from './neutral-floor.ts'
@@ -44,29 +45,26 @@ export const signup: Endpoint = async (c, auth) => {
   await assertNotLeaked(auth, body.password)
   if (body.phone !== '') return signUpByPhone(c, auth, body, client)
 
-  const { password, data } = body
   if (!auth.settings.emailEnabled) {
     throw new AuthError(400, 'email_provider_disabled', 'Email signups are disabled')
   }
   const email = normaliseEmail(body.email)
-  const newAccount = async (): Promise<NewUser> => ({
-    kind: 'email',
-    id: uuid(),
-    contact: email,
-    passwordHash: await auth.passwords.hash(password),
-    data,
-  })
+  const draft: Draft = { kind: 'email', id: uuid(), contact: email, data: body.data, password: body.password }
   if (isConfirmedAtOnce(auth.settings, email)) {
-    return sendTokens(c, await signUpAtOnce(auth, await newAccount(), client))
+    return sendTokens(c, await signUpAtOnce(auth, await accountOf(auth, draft), client))
   }
 
-  // By address, whether or not it has an account: the refusal must not tell.
-  await auth.limits.consumeMail('confirmation', email)
+  const way = { redirectTo: redirectTarget(c, auth), pkce: pkceOf(body) }
   const earliest = neutralFloor()
-  const account = await newAccount()
-  await signUpByMail(auth, account, client, redirectTarget(c, auth), pkceOf(body))
-  await earliest
-  return c.json(pendingUserObject(account))
+  await signUpByMail(auth, draft, client, way).finally(() => earliest)
+  return c.json(pendingUserObject(draft))
+}
+
+/** An account to be, and the password that somebody chose for it. */
+type Draft = Omit<NewUser, 'passwordHash'> & { password: string }
+
+async function accountOf(auth: Auth, { password, ...draft }: Draft): Promise<NewUser> {
+  return { ...draft, passwordHash: await auth.passwords.hash(password) }
 }
 
 function assertAcceptable(body: z.output<typeof bodySchema>, { settings }: Auth): void {
@@ -79,30 +77,57 @@ function assertAcceptable(body: z.output<typeof bodySchema>, { settings }: Auth)
 }
 
 /**
- * Three ways, one answer: a new account gets its confirmation mail, one that awaits confirmation gets another
- * (its password and data stay as they are), and the owner of a confirmed one is told by mail.
+ * Three ways, one answer, and the work of one hash: a new account gets its confirmation mail, one that awaits confirmation gets
+ * another (its password and data stay as they are), and the owner of a confirmed one is told by mail.
  */
-async function signUpByMail(
-  auth: Auth,
-  account: NewUser,
-  client: Client,
-  redirectTo: string,
-  pkce: Pkce | null,
-): Promise<void> {
-  const { contact: email } = account
+async function signUpByMail(auth: Auth, draft: Draft, client: Client, way: MailWay): Promise<void> {
+  const { contact: email } = draft
+  const known = await lookUpUserByEmail(auth.db, email)
+  const waiting = known !== null && known.email_confirmed_at === null ? known : null
+  const account = waiting === null ? await accountOf(auth, draft) : null
+  if (waiting !== null) await noteOtherPassword(auth, waiting, draft)
 
-  await auth.db.transaction(async (tx) => {
-    const user = (await createUser(tx, account)) ?? (await findUserByEmail(tx, email))
+  // By address, whether or not it has an account: the refusal must not tell.
+  await auth.limits.consumeMail('confirmation', email)
+  const meanwhile = await auth.db.transaction(async (tx) => {
+    const created = account === null ? null : await createUser(tx, account)
+    const user = created ?? (await findUserByEmail(tx, email))
     if (user === null || user.email_confirmed_at !== null) {
-      await auditRepeated(tx, account, client)
+      await auditRepeated(tx, draft, client)
       await auth.mailer.accountExists(tx, { to: email })
-      return
+      return null
     }
+    if (created === null && waiting === null) return user
 
-    await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
-    await writeAudit(tx, 'user_confirmation_requested', user, client, { provider: 'email' })
-    const owner = { userId: user.id, type: 'confirmation_token' as const, address: email, pkce }
-    const secrets = await createToken(auth, tx, owner)
-    await auth.mailer.confirmation(tx, { to: email, redirectTo, ...secrets })
+    await askToConfirm(auth, tx, user, client, way)
+    return null
   })
+  if (meanwhile === null) return
+
+  await noteOtherPassword(auth, meanwhile, draft)
+  await auth.db.transaction(async (tx) =>
+    askToConfirm(auth, tx, await reloadUser(tx, meanwhile.id), client, way),
+  )
+}
+
+async function askToConfirm(
+  auth: Auth,
+  tx: AuthTransaction,
+  user: UserRow,
+  client: Client,
+  way: MailWay,
+): Promise<void> {
+  await writeAudit(tx, 'user_confirmation_requested', user, client, { provider: 'email' })
+  await mailConfirmation(auth, tx, user, way)
+}
+
+/**
+ * Somebody has signed up with the address before, and nobody has proven it. Which of two passwords is the owner's nobody can tell, so
+ * whoever proves the address is let in without either (docs/decisions/083). Noted also where no further mail goes out.
+ */
+async function noteOtherPassword(auth: Auth, waiting: UserRow, { password }: Draft): Promise<void> {
+  if (await auth.passwords.matches(waiting.encrypted_password, password)) return
+  await auth.db.transaction((tx) =>
+    tx.run('update auth.users set contested_at = now() where id = $1', [waiting.id]),
+  )
 }

@@ -1,3 +1,4 @@
+import { sendConfirmation } from '../accounts/confirmation-mail.ts'
 import type { Outcome } from '../accounts/sign-in-with-identity.ts'
 import type { Auth } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
@@ -11,15 +12,15 @@ export type Unproven = Extract<Outcome, { kind: 'unproven' }>
 export async function unprovenEmail(
   auth: Auth,
   provider: string,
-  { email, secrets }: Unproven,
+  { email, proof }: Unproven,
   redirectTo: string,
 ): Promise<AuthError> {
   await auth.limits.consumeMail('confirmation', email)
   auth.background.run('confirmation mail', () =>
     auth.db.transaction((tx) =>
-      secrets === null
+      proof === null
         ? auth.mailer.accountExists(tx, { to: email })
-        : auth.mailer.confirmation(tx, { to: email, redirectTo, ...secrets }),
+        : sendConfirmation(auth, tx, proof.user, { redirectTo, ...proof.secrets }),
     ),
   )
   return new AuthError(

@@ -5,6 +5,7 @@ import { compose, type Letter, type Message } from './letter.ts'
 import {
   accountExistsLetter,
   confirmationLetter,
+  contestedLetter,
   emailChangeToCurrentLetter,
   emailChangeToNewLetter,
   invitationLetter,
@@ -25,6 +26,8 @@ type Mail = MailSecrets & { to: string; redirectTo: string }
 
 export type AuthMailer = {
   confirmation(tx: AuthTransaction, mail: Mail): Promise<void>
+  /** The same where two have signed up: its link lets the owner in, without the password of either. */
+  contested(tx: AuthTransaction, mail: Mail): Promise<void>
   recovery(tx: AuthTransaction, mail: Mail): Promise<void>
   emailChangeToNew(tx: AuthTransaction, mail: Mail & { newEmail: string }): Promise<void>
   emailChangeToCurrent(tx: AuthTransaction, mail: Mail & { newEmail: string }): Promise<void>
@@ -57,6 +60,7 @@ export function createMailer(port: MailPort, settings: AuthSettings): AuthMailer
 
   return {
     confirmation: (tx, mail) => send(tx, mail.to, confirmationLetter(site, linkTo('signup', mail))),
+    contested: (tx, mail) => send(tx, mail.to, contestedLetter(site, linkTo('email', mail))),
     recovery: (tx, mail) => send(tx, mail.to, recoveryLetter(site, linkTo('recovery', mail))),
     emailChangeToNew: (tx, mail) =>
       send(tx, mail.to, emailChangeToNewLetter(site, mail.newEmail, linkTo('email_change', mail))),

@@ -1,0 +1,47 @@
+import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
+import type { Pkce } from '../http/pkce.ts'
+import type { MailSecrets } from '../secrets.ts'
+import { createToken } from './one-time-tokens.ts'
+import type { UserRow } from './users.ts'
+
+/** Where the link of a mail leads in the end, and how a session is then had. */
+export type MailWay = { redirectTo: string; pkce: Pkce | null }
+
+/** Makes the token by which somebody proves the address of an account that nobody has proven yet. */
+export async function confirmationToken(
+  auth: Auth,
+  tx: AuthTransaction,
+  user: Pick<UserRow, 'id' | 'email'>,
+  pkce: Pkce | null,
+): Promise<MailSecrets> {
+  await tx.run('update auth.users set confirmation_sent_at = now() where id = $1', [user.id])
+  return createToken(auth, tx, {
+    userId: user.id,
+    type: 'confirmation_token',
+    address: user.email ?? '',
+    pkce,
+  })
+}
+
+/** Mails the address of an account that nobody has proven yet, so that its reader does. */
+export async function mailConfirmation(
+  auth: Auth,
+  tx: AuthTransaction,
+  user: Pick<UserRow, 'id' | 'email' | 'contested_at'>,
+  { redirectTo, pkce }: MailWay,
+): Promise<void> {
+  const secrets = await confirmationToken(auth, tx, user, pkce)
+  await sendConfirmation(auth, tx, user, { redirectTo, ...secrets })
+}
+
+/** The letter to a token that was made before. */
+export function sendConfirmation(
+  { mailer }: Auth,
+  tx: AuthTransaction,
+  { email, contested_at: contested }: Pick<UserRow, 'email' | 'contested_at'>,
+  mail: MailSecrets & { redirectTo: string },
+): Promise<void> {
+  const letter = { to: email ?? '', ...mail }
+  return contested === null ? mailer.confirmation(tx, letter) : mailer.contested(tx, letter)
+}
