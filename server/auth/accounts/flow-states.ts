@@ -6,6 +6,7 @@ import type { AuthTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { Pkce } from '../http/pkce.ts'
 import type { Ties } from '../providers/provider.ts'
+import type { FoundIdentity } from './identities.ts'
 import type { MailMethod } from './mail-codes.ts'
 
 /** How long somebody may take on the provider's pages. */
@@ -13,8 +14,20 @@ const wayMinutes = 10
 /** How long a client may take to exchange the code it was redirected with. */
 const codeMinutes = 5
 
-const tokensSchema = z.object({ accessToken: z.string(), refreshToken: z.string().nullable() })
-type ProviderTokens = z.output<typeof tokensSchema>
+const identitySchema: z.ZodType<FoundIdentity> = z.object({
+  provider: z.string(),
+  subject: z.string(),
+  emails: z.array(z.object({ address: z.string(), isVerified: z.boolean() })),
+  data: z.record(z.string(), z.unknown()),
+})
+const vouchedSchema = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string().nullable(),
+  /** What the exchange adds to the account, where somebody adds a way in. */
+  adds: identitySchema.optional(),
+})
+/** What waits for the client to exchange its code. */
+type Waiting = z.output<typeof vouchedSchema>
 const tiesSchema = z.object({ verifier: z.string(), nonce: z.string() })
 
 export type FlowState = {
@@ -106,7 +119,7 @@ export async function issueCode(
   tx: AuthTransaction,
   flow: FlowState,
   userId: string,
-  tokens: ProviderTokens,
+  waiting: Waiting,
 ): Promise<string> {
   const code = randomBytes(32).toString('base64url')
   await tx.run(
@@ -116,27 +129,35 @@ export async function issueCode(
       flow.id,
       userId,
       auth.secrets.hashLink(code),
-      auth.secrets.sealFlow(Buffer.from(JSON.stringify(tokens)), flow.id),
+      auth.secrets.sealFlow(Buffer.from(JSON.stringify(waiting)), flow.id),
     ],
   )
   return code
 }
 
-export type RedeemedCode = { flow: FlowState; userId: string; tokens: ProviderTokens; isExpired: boolean }
+export type RedeemedCode = { flow: FlowState; userId: string; waiting: Waiting; isExpired: boolean }
 
-/** Takes the flow of a code out of the database; null when there is none. */
+/**
+ * Takes the flow of a code out of the database; null when there is none. Its person is held first, as by whoever ends
+ * what is under way for them: in the other order the two would wait for each other.
+ */
 export async function takeCode(auth: Auth, tx: AuthTransaction, code: string): Promise<RedeemedCode | null> {
+  const hash = auth.secrets.hashLink(code)
+  await tx.run(
+    `select from auth.users where id = (select user_id from auth.flow_states where auth_code_hash = $1) for update`,
+    [hash],
+  )
   const row = await tx.first<FlowState & { is_expired: boolean }>(
     `delete from auth.flow_states where auth_code_hash = $1
      returning *, used_at < now() - make_interval(mins => $2) as is_expired`,
-    [auth.secrets.hashLink(code), codeMinutes],
+    [hash, codeMinutes],
   )
   if (row === null || row.user_id === null) return null
 
-  const tokens = tokensSchema.parse(
+  const waiting = vouchedSchema.parse(
     JSON.parse(auth.secrets.openFlow(row.provider_secrets, row.id).toString()),
   )
-  return { flow: row, userId: row.user_id, tokens, isExpired: row.is_expired }
+  return { flow: row, userId: row.user_id, waiting, isExpired: row.is_expired }
 }
 
 function unknownState(): AuthError {

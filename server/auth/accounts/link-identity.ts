@@ -8,14 +8,13 @@ import { clearTokens } from './one-time-tokens.ts'
 import { assertNotBanned, findUserByEmail, reloadUser, type UserRow } from './users.ts'
 
 /**
- * Adds an identity to the account of somebody who is signed in to it.
+ * Whether an identity can be added to an account; nothing is written, and the account is held to the end of the transaction.
  * @throws AuthError identity_already_exists, email_exists, user_banned
  */
-export async function linkIdentity(
+export async function assertLinkable(
   tx: AuthTransaction,
   userId: string,
   found: FoundIdentity,
-  client: Client,
 ): Promise<UserRow> {
   await tx.run('select 1 from auth.users where id = $1 for update', [userId])
   const user = await reloadUser(tx, userId)
@@ -26,9 +25,26 @@ export async function linkIdentity(
     const owner = decision.userId === userId ? '' : ' to another user'
     throw new AuthError(422, 'identity_already_exists', `Identity is already linked${owner}`)
   }
+  const email = user.email === null ? provenEmail(found) : null
+  if (email !== null && (await findUserByEmail(tx, email)) !== null) throw emailExists()
+  return user
+}
+
+/**
+ * Adds an identity to the account of somebody who is signed in to it.
+ * @throws AuthError as `assertLinkable`, before anything is written
+ */
+export async function linkIdentity(
+  tx: AuthTransaction,
+  userId: string,
+  found: FoundIdentity,
+  client: Client,
+): Promise<UserRow> {
+  const user = await assertLinkable(tx, userId, found)
 
   await createIdentity(tx, userId, found)
-  if (user.email === null) await adoptEmail(tx, userId, found)
+  const email = user.email === null ? provenEmail(found) : null
+  if (email !== null) await adoptEmail(tx, userId, email)
   // Somebody who can come back is not anonymous any more.
   await tx.run('update auth.users set is_anonymous = false where id = $1', [userId])
   await listProviders(tx, userId)
@@ -36,13 +52,13 @@ export async function linkIdentity(
   return reloadUser(tx, userId)
 }
 
-/** An account without an address takes the one that the provider has proven. */
-async function adoptEmail(tx: AuthTransaction, userId: string, found: FoundIdentity): Promise<void> {
-  const email = found.emails.find(({ isVerified }) => isVerified)
-  if (email === undefined) return
-  if ((await findUserByEmail(tx, email.address)) !== null) throw emailExists()
+function provenEmail({ emails }: FoundIdentity): string | null {
+  return emails.find(({ isVerified }) => isVerified)?.address ?? null
+}
 
-  await tx.run('update auth.users set email = $2 where id = $1', [userId, email.address])
+/** An account without an address takes the one that the provider has proven. */
+async function adoptEmail(tx: AuthTransaction, userId: string, email: string): Promise<void> {
+  await tx.run('update auth.users set email = $2 where id = $1', [userId, email])
   await confirmContact(tx, userId, 'email')
 }
 

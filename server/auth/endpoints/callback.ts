@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { type FlowState, holdFlow, issueCode, returnByFlow } from '../accounts/flow-states.ts'
 import type { FoundIdentity } from '../accounts/identities.ts'
-import { linkIdentity } from '../accounts/link-identity.ts'
+import { assertLinkable, linkIdentity } from '../accounts/link-identity.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { signInWithIdentity, withIdentityRace } from '../accounts/sign-in-with-identity.ts'
 import type { UserRow } from '../accounts/users.ts'
@@ -12,6 +12,7 @@ import { type Client, clientOf } from '../http/client.ts'
 import { errorFields, sessionFields, withFragment, withQuery } from '../http/redirect-answers.ts'
 import type { Ties, Vouched } from '../providers/provider.ts'
 import type { Endpoint } from './endpoint.ts'
+import { assertSameBrowser } from './linking-browser.ts'
 import { type Unproven, unprovenEmail } from './unproven-email.ts'
 
 /**
@@ -28,6 +29,7 @@ export const callback: Endpoint = async (c, auth) => {
     }
 
     target = returned.flow.redirect_to
+    assertSameBrowser(c, auth, returned.flow)
     const vouched = await askProvider(auth, answer, returned)
     return c.redirect(await completed(auth, returned.flow, vouched, clientOf(c, auth)), 302)
   } catch (error) {
@@ -66,7 +68,11 @@ async function completed(auth: Auth, flow: FlowState, vouched: Vouched, client: 
     if (who.kind === 'unproven') return who
 
     if (flow.code_challenge !== null) {
-      return { kind: 'code' as const, code: await issueCode(auth, tx, flow, who.user.id, tokens) }
+      const adds = flow.linking_user_id === null ? {} : { adds: identity }
+      return {
+        kind: 'code' as const,
+        code: await issueCode(auth, tx, flow, who.user.id, { ...tokens, ...adds }),
+      }
     }
     const method = { method: 'oauth' as const, provider: identity.provider }
     return { kind: 'session' as const, session: await openSession(auth, tx, who.user.id, method, client) }
@@ -92,7 +98,11 @@ async function personOf(
   client: Client,
 ): Promise<Person> {
   if (flow.linking_user_id === null) return signInWithIdentity(auth, tx, identity, client)
-  const user = await linkIdentity(tx, flow.linking_user_id, identity, client)
+  // With a code it is added when that is exchanged: here it may be somebody else's browser, sent on the way by another.
+  const user =
+    flow.code_challenge === null
+      ? await linkIdentity(tx, flow.linking_user_id, identity, client)
+      : await assertLinkable(tx, flow.linking_user_id, identity)
   await holdFlow(tx, flow)
   return { kind: 'in', user }
 }

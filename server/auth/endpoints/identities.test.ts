@@ -1,6 +1,15 @@
+import { createHash } from 'node:crypto'
 import { AuthClient, type SupportedStorage } from '@supabase/auth-js'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { logIn, newAccount, newEmail, siteUrl, startAuth, type TestAuth } from '../../testing/auth-service.ts'
+import {
+  issuer,
+  logIn,
+  newAccount,
+  newEmail,
+  siteUrl,
+  startAuth,
+  type TestAuth,
+} from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { comeBack, fragmentOf, signInThere, startOpenIdProvider } from '../../testing/openid-provider.ts'
 import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
@@ -31,6 +40,31 @@ async function link(
   const { body } = await auth.call('GET', path, { token })
   return fragmentOf(await comeBack(auth, await provider.logIn(body.url, subject)))
 }
+
+const verifier = 'a verifier that only the browser knows which began the way'
+type World = Awaited<ReturnType<typeof start>>
+
+/** Where somebody ends who adds an identity in a browser that keeps a verifier. */
+async function wayToLink(
+  { auth, provider }: World,
+  { token }: { token: string },
+  subject: string,
+): Promise<URL> {
+  const query = new URLSearchParams({
+    provider: 'google',
+    skip_http_redirect: 'true',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 's256',
+  })
+  const { body } = await auth.call('GET', `/user/identities/authorize?${query}`, { token })
+  return comeBack(auth, await provider.logIn(body.url, subject))
+}
+
+const codeToLink = async (...way: Parameters<typeof wayToLink>) =>
+  (await wayToLink(...way)).searchParams.get('code') ?? ''
+
+const exchange = (auth: TestAuth, code: string) =>
+  auth.call('POST', '/token?grant_type=pkce', { body: { auth_code: code, code_verifier: verifier } })
 
 const identitiesOf = async (auth: TestAuth, token: string) =>
   (await auth.call('GET', '/user', { token })).body.identities
@@ -172,6 +206,91 @@ describe('linking an identity', () => {
 
     expect(fragmentOf(await coming).error_code).toBe('bad_oauth_state')
     expect(await identitiesOf(auth, owner.token)).toHaveLength(1)
+  })
+
+  it('adds nothing for whoever followed another’s way: only the browser that began it can complete it', async () => {
+    const { auth, provider } = await start()
+    const mallory = await newAccount(auth)
+    const person = newPerson()
+    const subject = provider.addPerson(person)
+
+    const end = await wayToLink({ auth, provider }, mallory, subject)
+
+    expect(end.searchParams.get('code')).toBeTruthy()
+    expect(await identitiesOf(auth, mallory.token)).toHaveLength(1)
+    const own = fragmentOf(await signInThere(auth, provider, subject))
+    const { email } = await auth.verifyAccessToken(own.access_token ?? '')
+    expect(email).toBe(person.email)
+  })
+
+  it('is completed by the code, once, and says so where the identity was added otherwise meanwhile', async () => {
+    const { auth, provider } = await start()
+    const [ana, other] = [await newAccount(auth), await newAccount(auth)]
+    const subject = provider.addPerson(newPerson())
+    const [first, second] = [
+      await codeToLink({ auth, provider }, ana, subject),
+      await codeToLink({ auth, provider }, other, subject),
+    ]
+
+    const added = await exchange(auth, first)
+    const refused = await exchange(auth, second)
+
+    expect(added.body.user.id).toBe(ana.id)
+    expect(added.body.user.app_metadata.providers).toEqual(['email', 'google'])
+    expect([refused.status, refused.body.code]).toEqual([422, 'identity_already_exists'])
+    expect((await exchange(auth, first)).status).toBe(404)
+    expect((await exchange(auth, second)).status).toBe(404)
+    expect(await identitiesOf(auth, other.token)).toHaveLength(1)
+  })
+
+  it('says before the code is given that an identity is linked already', async () => {
+    const { auth, provider } = await start()
+    const subject = provider.addPerson(newPerson())
+    await signInThere(auth, provider, subject)
+    const ana = await newAccount(auth)
+
+    const end = await wayToLink({ auth, provider }, ana, subject)
+
+    expect(end.searchParams.get('error_code')).toBe('identity_already_exists')
+  })
+
+  it('completed by a code ends with the session it was begun in', async () => {
+    const { auth, provider } = await start()
+    const owner = await newAccount(auth)
+    const lost = await logIn(auth, owner.email)
+    const code = await codeToLink({ auth, provider }, lost, provider.addPerson(newPerson()))
+
+    await auth.call('POST', '/logout?scope=others', { token: owner.token })
+
+    expect((await exchange(auth, code)).status).toBe(404)
+    expect(await identitiesOf(auth, owner.token)).toHaveLength(1)
+  })
+
+  it('without a code is for the browser that asked for it, where its site can tell', async () => {
+    const { auth, provider } = await start({ siteUrl: new URL(issuer).origin })
+    const mallory = await newAccount(auth)
+    const path = '/user/identities/authorize?provider=google&skip_http_redirect=true'
+    const begin = () => auth.call('GET', path, { token: mallory.token })
+    const asBrowser = async (url: string, cookie?: string) => {
+      const way = await provider.logIn(url, provider.addPerson(newPerson()))
+      const headers = { 'sec-fetch-dest': 'document', ...(cookie === undefined ? {} : { cookie }) }
+      const back = await auth.call('GET', `/callback${way.search}`, { headers })
+      return fragmentOf(new URL(back.headers.get('location') ?? ''))
+    }
+
+    const [theirs, another] = [await begin(), await begin()]
+    const cookieOf = ({ headers }: typeof theirs) => headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const victim = await asBrowser(theirs.body.url)
+    const late = await asBrowser(another.body.url, cookieOf(theirs))
+    const third = await begin()
+    const own = await asBrowser(third.body.url, cookieOf(third))
+
+    expect(third.headers.getSetCookie()[0]).toMatch(
+      /; Path=\/auth\/v1\/callback; HttpOnly; Secure; SameSite=None$/,
+    )
+    expect([victim.error_code, late.error_code]).toEqual(['bad_oauth_state', 'bad_oauth_state'])
+    expect((await auth.verifyAccessToken(own.access_token ?? '')).sub).toBe(mallory.id)
+    expect(await identitiesOf(auth, mallory.token)).toHaveLength(2)
   })
 
   it('needs the second factor of whoever has one', async () => {

@@ -7,6 +7,7 @@ import { requireUser, type SignedIn } from '../http/bearer.ts'
 import { clientOf } from '../http/client.ts'
 import { wayToProvider } from './authorize.ts'
 import type { Endpoint } from './endpoint.ts'
+import { markBrowser } from './linking-browser.ts'
 
 /** GET /user/identities/authorize: as /authorize, to add the identity to the account one is signed in to. */
 export const authorizeLinking: Endpoint = async (c, auth) => {
@@ -15,6 +16,8 @@ export const authorizeLinking: Endpoint = async (c, auth) => {
 
   const { user, session } = signedIn
   const url = await wayToProvider(c, auth, { userId: user.id, sessionId: session.id })
+  const isCoded = (c.req.query('code_challenge') ?? '') !== ''
+  if (!isCoded) markBrowser(c, auth, new URL(url).searchParams.get('state') ?? '')
   return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302)
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type RedeemedCode, takeCode } from '../accounts/flow-states.ts'
+import { assertLinkable, linkIdentity } from '../accounts/link-identity.ts'
 import { openSession, type TokenResponse } from '../accounts/sessions.ts'
+import { withIdentityRace } from '../accounts/sign-in-with-identity.ts'
 import { isBanned, reloadUser } from '../accounts/users.ts'
 import { AuthError, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
@@ -23,7 +25,7 @@ export const pkceGrant: Endpoint = async (c, auth) => {
     throw validationFailed('invalid request: both auth code and code verifier should be non-empty')
   }
 
-  const outcome = await auth.db.transaction(async (tx): Promise<TokenResponse | AuthError> => {
+  const outcome = await withIdentityRace(auth, async (tx): Promise<TokenResponse | AuthError> => {
     const code = await takeCode(auth, tx, body.auth_code)
     const refusal = refusalOf(code, body.code_verifier)
     // Returned, not thrown: that the code is used up has to be committed.
@@ -31,6 +33,13 @@ export const pkceGrant: Endpoint = async (c, auth) => {
 
     const user = await reloadUser(tx, code.userId)
     if (isBanned(user)) return new AuthError(400, 'user_banned', 'User is banned')
+
+    const { adds } = code.waiting
+    if (adds !== undefined) {
+      const refused = await assertLinkable(tx, user.id, adds).then(() => null, refusalIn)
+      if (refused !== null) return refused
+      await linkIdentity(tx, user.id, adds, client)
+    }
 
     const { authentication_method: way, provider } = code.flow
     if (way !== 'oauth') return openSession(auth, tx, user.id, way, client)
@@ -40,6 +49,12 @@ export const pkceGrant: Endpoint = async (c, auth) => {
   })
   if (outcome instanceof AuthError) throw outcome
   return sendTokens(c, outcome)
+}
+
+/** Returned, so that the code is used up all the same. */
+function refusalIn(error: unknown): AuthError {
+  if (error instanceof AuthError) return error
+  throw error
 }
 
 function refusalOf(code: RedeemedCode | null, verifier: string): AuthError | null {
@@ -56,8 +71,8 @@ function refusalOf(code: RedeemedCode | null, verifier: string): AuthError | nul
   )
 }
 
-function withProviderTokens(session: TokenResponse, { tokens }: RedeemedCode): TokenResponse {
-  const { accessToken, refreshToken } = tokens
+function withProviderTokens(session: TokenResponse, { waiting }: RedeemedCode): TokenResponse {
+  const { accessToken, refreshToken } = waiting
   const refresh = refreshToken === null ? {} : { provider_refresh_token: refreshToken }
   return { ...session, body: { ...session.body, provider_token: accessToken, ...refresh } }
 }
