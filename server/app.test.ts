@@ -76,6 +76,17 @@ test('metrics are told to this machine itself and to whoever has the token, not 
   expect((await fromAddress('192.168.1.4')).status).toBe(401)
 })
 
+test('metrics are not told to a page that has its own name lead to this machine', async () => {
+  const asked = (origin: string) =>
+    app.request(`${origin}/metrics`, {}, { incoming: { socket: { remoteAddress: '127.0.0.1' } } })
+
+  for (const name of ['localhost:4310', '127.0.0.1:4310', '[::1]:4310'])
+    expect((await asked(`http://${name}`)).status).toBe(200)
+  expect((await asked(services.env.publicUrl)).status).toBe(200)
+  expect((await asked('http://rebound.example:4310')).status).toBe(401)
+  expect((await asked('http://127.0.0.1.rebound.example')).status).toBe(401)
+})
+
 test('without a token nothing is answered, by RPC and by REST', async () => {
   await expect(clientOf(app).familyMembers.list({})).rejects.toMatchObject({
     code: 'UNAUTHORIZED',

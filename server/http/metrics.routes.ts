@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { type Context, Hono } from 'hono'
 import { clientOf } from '../auth/http/client.ts'
 import { codeError } from '../errors.ts'
@@ -12,16 +13,26 @@ const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', '
 
 /** GET /metrics, for whoever asks on this machine itself or sends `METRICS_TOKEN` as bearer. */
 export function metricsRoutes({ env }: Pick<Services, 'env'>, metrics: Metrics): Hono<HttpEnv> {
+  const ownName = new URL(env.publicUrl).hostname
   return new Hono<HttpEnv>().get('/metrics', async (c) => {
-    if (!isFromHere(c) && !knowsToken(c, env.metricsToken)) throw codeError('UNAUTHORIZED')
+    if (!isFromHere(c, ownName) && !knowsToken(c, env.metricsToken)) throw codeError('UNAUTHORIZED')
     return c.text(await metrics.write())
   })
 }
 
-function isFromHere(c: Context): boolean {
+/**
+ * Also by the name that was asked for: a page elsewhere can have its own name lead to this machine, and would then read what a
+ * browser here is told (DNS rebinding).
+ */
+function isFromHere(c: Context, ownName: string): boolean {
   if (forwardingHeaders.some((name) => c.req.header(name) !== undefined)) return false
   const { address } = clientOf(c, { settings: { trustedProxyHops: 0 } })
-  return address === '::1' || address.startsWith('127.')
+  const name = new URL(c.req.url).hostname.replace(/^\[(.*)\]$/, '$1')
+  return isLoopback(address) && (name === 'localhost' || name === ownName || isLoopback(name))
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || (isIPv4(address) && address.startsWith('127.'))
 }
 
 function knowsToken(c: Context, token: string | undefined): boolean {
