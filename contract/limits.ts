@@ -80,6 +80,8 @@ export const limits = {
   foundPlaces: 30,
   fullName: 200,
   email: 255,
+  /** What an account says of its person, in JSON: it travels in every token, which has to fit into the head of a request (16 kB). */
+  accountDataBytes: 8_000,
   /** The smallest password of an account, where the operator asks for no longer one. */
   passwordMin: 6,
   /** What somebody calls a key, a phone or an app for signing in. */

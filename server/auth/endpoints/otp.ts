@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
 import { type ContactKind, createUser, type NewUser } from '../accounts/contacts.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
+import { assertMetadataFits } from '../accounts/metadata.ts'
 import { createToken } from '../accounts/one-time-tokens.ts'
 import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
 import { textCode } from '../accounts/texted-codes.ts'
@@ -35,6 +36,7 @@ export const otp: Endpoint = async (c, auth) => {
 
   const body = await readBody(c, bodySchema)
   assertPkce(body)
+  assertMetadataFits(body.data)
   if (body.email !== '' && body.phone !== '') {
     throw validationFailed('Only an email address or phone number should be provided')
   }

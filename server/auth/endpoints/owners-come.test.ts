@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { adminToken, jwtSecret } from '../../testing/admin.ts'
 import {
   logIn,
@@ -135,6 +136,18 @@ describe('an address that two have signed up with, each with a password of their
 })
 
 describe('whoever opened the account', () => {
+  it('cannot fill it with so much that no token of its owner fits into a request', async () => {
+    const auth = await startAuth(pool)
+    const email = newEmail()
+    const data = { filler: 'x'.repeat(limits.accountDataBytes) }
+
+    for (const path of ['/signup', '/otp']) {
+      const refused = await auth.call('POST', path, { body: { email, password, data } })
+      expect([refused.status, refused.body.code]).toEqual([400, 'validation_failed'])
+    }
+    expect(await auth.mailsTo(email)).toHaveLength(0)
+  })
+
   it.each([
     ['/recover', 'recovery'],
     ['/otp', 'magiclink'],

@@ -5,6 +5,7 @@ import { type MailWay, mailConfirmation } from '../accounts/confirmation-mail.ts
 import { createUser, type NewUser } from '../accounts/contacts.ts'
 import { isConfirmedAtOnce, normaliseEmail } from '../accounts/emails.ts'
 import { assertNotLeaked } from '../accounts/leaked-passwords.ts'
+import { assertMetadataFits } from '../accounts/metadata.ts'
 import { assertAcceptablePassword } from '../accounts/passwords.ts'
 import { pendingUserObject } from '../accounts/user-object.ts'
 import { findUserByEmail, lookUpUserByEmail, reloadUser, type UserRow } from '../accounts/users.ts'
@@ -38,6 +39,7 @@ export const signup: Endpoint = async (c, auth) => {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
   }
   const body = await readBody(c, bodySchema)
+  assertMetadataFits(body.data)
   if (body.email === '' && body.phone === '') {
     return sendTokens(c, await signUpAnonymously(auth, body.data, client))
   }

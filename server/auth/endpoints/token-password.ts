@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { guessCounter } from '../accounts/password-guesses.ts'
 import { weaknessOf } from '../accounts/passwords.ts'
 import { findUserByPhone, offersPhones } from '../accounts/phones.ts'
 import { openSessionByPassword } from '../accounts/sessions.ts'
@@ -32,7 +33,7 @@ export const passwordGrant: Endpoint = async (c, auth) => {
   assertOffered(auth, body)
 
   const address = addressOf(body)
-  await auth.limits.assertGuessAllowed('password', address)
+  const counter = await guessCounter(auth, address, client)
 
   const user =
     body.phone === ''
@@ -40,7 +41,7 @@ export const passwordGrant: Endpoint = async (c, auth) => {
       : await auth.db.transaction((tx) => findUserByPhone(tx, address))
   const isRight = await auth.passwords.matches(user?.encrypted_password ?? null, body.password)
   if (user === null || !isRight) {
-    await auth.limits.countFailure('password', address)
+    await auth.limits.countFailure('password', counter)
     throw invalidCredentials()
   }
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned')

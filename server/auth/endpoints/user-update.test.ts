@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { logIn, newAccount, newEmail, password, startAuth } from '../../testing/auth-service.ts'
+import { limits } from '#contract/limits.ts'
+import { logIn, newAccount, newEmail, password, refresh, startAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 
 const { pool } = await createTestDatabase()
@@ -21,6 +22,21 @@ describe("the user's data", () => {
     expect(body.user_metadata).toMatchObject({ full_name: 'Ana Petrova', email })
     expect(body.user_metadata).not.toHaveProperty('town')
     expect((await auth.call('GET', '/user', { token })).body).toEqual(body)
+  })
+
+  it('has room for what a token carries in a request, and no more, also bit by bit', async () => {
+    const auth = await startAuth(pool, { autoconfirm: true })
+    const { token, refreshToken } = await newAccount(auth)
+    const most = limits.accountDataBytes
+    const put = (data: object) => auth.call('PUT', '/user', { token, body: { data } })
+
+    const first = await put({ story: 'é'.repeat(most / 2 - 200) })
+    const further = await put({ more: 'x'.repeat(1_000) })
+
+    expect(first.status).toBe(200)
+    expect([further.status, further.body.code]).toEqual([400, 'validation_failed'])
+    const { body } = await refresh(auth, refreshToken)
+    expect((await auth.call('GET', '/user', { token: body.access_token })).status).toBe(200)
   })
 
   it('of the application cannot be changed by the person', async () => {

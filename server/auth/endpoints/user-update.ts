@@ -5,6 +5,7 @@ import { normaliseEmail } from '../accounts/emails.ts'
 import { assertSecondFactorUsed } from '../accounts/factors.ts'
 import { assertNotLeaked } from '../accounts/leaked-passwords.ts'
 import { withdrawLoneChanges } from '../accounts/lone-changes.ts'
+import { assertMetadataFits } from '../accounts/metadata.ts'
 import { clearTokens } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword } from '../accounts/passwords.ts'
 import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
@@ -68,7 +69,7 @@ export const updateUser: Endpoint = async (c, auth) => {
       await writeAudit(tx, 'user_updated_password', user, client)
       await notify(auth, tx, 'passwordChanged', user.email)
     }
-    if (body.data !== undefined) await mergeMetadata(tx, user.id, body.data)
+    if (body.data !== undefined) await mergeMetadata(tx, user, body.data)
     if (newEmail !== null) {
       const way = { redirectTo: redirectTarget(c, auth), pkce: pkceOf(body) }
       await requestEmailChange(auth, tx, user, newEmail, way)
@@ -183,11 +184,13 @@ async function setPassword(tx: AuthTransaction, userId: string, hash: string): P
 }
 
 /** Keys that are given replace, null removes, the others stay. */
-async function mergeMetadata(tx: AuthTransaction, userId: string, data: Metadata): Promise<void> {
+async function mergeMetadata(tx: AuthTransaction, user: UserRow, data: Metadata): Promise<void> {
   const removed = Object.keys(data).filter((key) => data[key] === null)
   await tx.run(
     `update auth.users set raw_user_meta_data = (raw_user_meta_data || $2) - $3::text[], updated_at = now()
      where id = $1`,
-    [userId, withoutNulls(data), removed],
+    [user.id, withoutNulls(data), removed],
   )
+  const merged = await reloadUser(tx, user.id)
+  assertMetadataFits(merged.raw_user_meta_data, user.raw_user_meta_data)
 }

@@ -224,6 +224,38 @@ describe('for each account', () => {
     expect((await tryPassword(auth, email.toUpperCase(), newAddress(), password)).status).toBe(429)
   })
 
+  it('nobody is kept out by others who guess, where they have logged in from before', async () => {
+    const auth = await start({ accountFailures: few })
+    const { email } = await newAccount(auth)
+    const [home, away] = [newAddress(), newAddress()]
+    expect((await tryPassword(auth, email, home, password)).status).toBe(200)
+
+    for (let attempt = 0; attempt < 3; attempt++) await tryPassword(auth, email, newAddress())
+
+    expect((await tryPassword(auth, email, away, password)).status).toBe(429)
+    expect((await tryPassword(auth, email, home, password)).status).toBe(200)
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect((await tryPassword(auth, email, home)).status).toBe(400)
+    }
+    expect((await tryPassword(auth, email, home, password)).status).toBe(429)
+  })
+
+  it('a household of version 6 counts as one there, too, and asking for a mail is no log-in', async () => {
+    const auth = await start({ accountFailures: few })
+    const { email } = await newAccount(auth)
+    const mallory = newAddress()
+    const [here, there] = ['2001:db8:77:1::5', '2001:db8:77:1:a::9']
+    expect((await tryPassword(auth, email, here, password)).status).toBe(200)
+    await auth.call('POST', '/recover', { body: { email }, headers: from(mallory) })
+    await auth.mailTo(email)
+
+    for (let attempt = 0; attempt < 3; attempt++) await tryPassword(auth, email, newAddress())
+
+    expect((await tryPassword(auth, email, mallory, password)).status).toBe(429)
+    expect((await tryPassword(auth, email, '2001:db8:77:2::5', password)).status).toBe(429)
+    expect((await tryPassword(auth, email, there, password)).status).toBe(200)
+  })
+
   it('the limit is the same for an address that nobody has', async () => {
     const auth = await start({ accountFailures: few })
     const nobody = newEmail()

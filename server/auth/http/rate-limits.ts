@@ -29,6 +29,7 @@ export type MailKind = 'confirmation' | 'recovery' | 'magic_link' | 'email_chang
 export type RateLimits = {
   /** @throws AuthError 429 over_request_rate_limit */
   consume(bucket: AddressBucket, client: Client): Promise<void>
+  hasGuessesLeft(bucket: FailureBucket, email: string): Promise<boolean>
   /** Refuses before the guess is looked at; the right one too, or the limit would say which it was. */
   assertGuessAllowed(bucket: FailureBucket, email: string): Promise<void>
   countFailure(bucket: FailureBucket, email: string): Promise<void>
@@ -82,7 +83,15 @@ export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secre
   const smsGap = counter('sms-gap', { points: 1, seconds: Math.max(rateLimits.smsGapSeconds, 1) })
   const sms = counter('sms', rateLimits.sms)
 
+  const hasGuessesLeft = async (bucket: FailureBucket, email: string) => {
+    if (!rateLimits.enabled) return true
+    const used = await failures[bucket].get(secrets.pseudonym(email))
+    return used === null || used.remainingPoints > 0
+  }
+
   return {
+    hasGuessesLeft,
+
     async consume(bucket, client) {
       if (!rateLimits.enabled) return
       const refused = await takeOne(addresses[bucket], client.limitKey)
@@ -90,9 +99,7 @@ export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secre
     },
 
     async assertGuessAllowed(bucket, email) {
-      if (!rateLimits.enabled) return
-      const used = await failures[bucket].get(secrets.pseudonym(email))
-      if (used !== null && used.remainingPoints === 0) throw tooManyRequests()
+      if (!(await hasGuessesLeft(bucket, email))) throw tooManyRequests()
     },
 
     async countFailure(bucket, email) {
