@@ -85,6 +85,32 @@ test.describe('accounts that are confirmed by mail', () => {
     await atHome(page)
   })
 
+  test('whoever signs up with an address that somebody else has used confirms it and chooses a password', async ({
+    page,
+  }) => {
+    const email = newEmail()
+    const theirs = { method: 'POST', body: JSON.stringify({ email, password: 'what somebody else chose' }) }
+    await fetch(`${server.origin}/auth/v1/signup`, theirs)
+    await page.goto(`${server.origin}/login`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+
+    const { link } = await waitForMail(server.dataDir, email, 'choose your password')
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm my email' }).click()
+    await page.getByLabel('New password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await atHome(page)
+
+    await page.evaluate(() => window.localStorage.clear())
+    await logIn(page, server.origin, email, 'what somebody else chose')
+    await expect(page.getByText('Invalid email or password. Please try again.').first()).toBeVisible()
+    await logIn(page, server.origin, email, password)
+    await atHome(page)
+  })
+
   test('a link that was used says so and offers a way on', async ({ page }) => {
     const email = newEmail()
     await fetch(`${server.origin}/auth/v1/signup`, {

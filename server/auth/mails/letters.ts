@@ -15,7 +15,7 @@ export function confirmationLetter(site: string, link: Link): Letter {
 /** Where two have signed up with an address, each with a password of their own, and nobody knows which is the owner. */
 export function contestedLetter(site: string, link: Link): Letter {
   return {
-    subject: `Confirm your email address for ${site}`,
+    subject: `Confirm your email address for ${site} and choose your password`,
     paragraphs: [
       `Welcome to ${site}.`,
       'Somebody has signed up with this address more than once, with different passwords. So that nobody else can get in, please confirm that this is your email address, and then choose your password once more.',
