@@ -177,6 +177,30 @@ test('whoever loses access loses it at once: the story, its files, its comments 
   ending.abort()
 })
 
+test('whoever was removed finds it by no search, changes nothing they said there, and is told neither its link nor who is in it', async () => {
+  const { ana, boris, share, storyId, on } = await shared('admin')
+  await ana.client.stories.update({ id: storyId, title: 'Xylophone' })
+  const said = { storyId, id: uuidv7() }
+  await boris.client.comments.add({ ...said, text: 'I was there' })
+  await boris.client.publicLinks.turnOn({ storyId })
+  const found = async () => (await boris.client.search.find({ q: 'Xylophone' })).stories.length
+  expect(await found()).toBe(1)
+
+  await ana.client.sharing.setRole({ ...on, id: share.id, role: 'viewer' })
+  expect(await codeOf(boris.client.publicLinks.turnOff({ storyId }))).toBe('FORBIDDEN')
+  await ana.client.sharing.revoke({ ...on, id: share.id })
+
+  expect(await found()).toBe(0)
+  const attempts = [
+    boris.client.comments.edit({ ...said, text: 'I was not' }),
+    boris.client.publicLinks.get({ storyId }),
+    boris.client.publicLinks.turnOn({ storyId }),
+    boris.client.sharing.get(on),
+  ]
+  expect(await Promise.all(attempts.map(codeOf))).toEqual(attempts.map(() => 'NOT_FOUND'))
+  expect((await ana.client.comments.list({ storyId })).items).toMatchObject([{ text: 'I was there' }])
+})
+
 test('everybody may give up their own access, and nobody another’s', async () => {
   const { ana, boris, share, storyId, on } = await shared('viewer')
   const vera = await person('Vera')
