@@ -125,7 +125,7 @@ async function askToConfirm(
 
 /**
  * Somebody has signed up with the address before, and nobody has proven it. Which of two passwords is the owner's nobody can tell, so
- * whoever proves the address is let in without either (docs/decisions/083). Noted also where no further mail goes out.
+ * whoever proves the address is let in without either (docs/decisions/084). Noted also where no further mail goes out.
  */
 async function noteOtherPassword(auth: Auth, waiting: UserRow, { password }: Draft): Promise<void> {
   if (await auth.passwords.matches(waiting.encrypted_password, password)) return
