@@ -49,7 +49,10 @@ export function handleJob<Payload>(
   }
 }
 
-/** Queues a job in the transaction that causes it: both happen or neither does. A key replaces a job still waiting. */
+/**
+ * Queues a job in the transaction that causes it: both happen or neither does. A key replaces a job still waiting: one of the same
+ * kind for the same family, which `app.job_key` puts before it.
+ */
 export async function enqueue<Payload>(
   tx: Tx,
   job: Job<Payload>,

@@ -134,9 +134,9 @@ test('what waited to be looked through, read or heard goes on where it was broug
   const [heard, waits] = transcripts.rows
   expect(await jobsOf(boris)).toEqual(
     expect.arrayContaining([
-      `reading ${heard.story_id}`,
-      `suggestions ${heard.id}`,
-      `transcribe ${waits.id}`,
+      `read_story ${boris.id} reading ${heard.story_id}`,
+      `find_suggestions ${boris.id} suggestions ${heard.id}`,
+      `transcribe_recording ${boris.id} transcribe ${waits.id}`,
     ]),
   )
 })

@@ -74,7 +74,7 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 120_000 }, () => {
     const { id, story } = await recordWhole(ana, bytes)
     const { rows } = await asSuperuser(
       database,
-      'select task_identifier as task from graphile_worker.jobs where key = $1',
+      `select task_identifier as task from graphile_worker.jobs where key like '%' || $1`,
       [`finalise ${id}`],
     )
     expect(rows).toEqual([{ task: 'finalise_recording' }])

@@ -18,9 +18,11 @@ test('an ended recording whose job the queue has given up is taken up again, fro
 
 test('an ended recording whose job is only waiting for its next attempt is left to it', async () => {
   const { id } = await recordWhole(await person(), Buffer.from(await readFile(await testMedia.webmVp8(1))))
-  await asSuperuser(database, 'update graphile_worker._private_jobs set attempts = 3 where key = $1', [
-    `finalise ${id}`,
-  ])
+  await asSuperuser(
+    database,
+    `update graphile_worker._private_jobs set attempts = 3 where key like '%' || $1`,
+    [`finalise ${id}`],
+  )
 
   await rescueLost(services)
   expect(await attemptsOf(id)).toEqual([{ attempts: 3, isAlive: true }])
@@ -29,7 +31,7 @@ test('an ended recording whose job is only waiting for its next attempt is left 
 async function giveUp(id: string): Promise<void> {
   await asSuperuser(
     database,
-    'update graphile_worker._private_jobs set attempts = max_attempts where key = $1',
+    `update graphile_worker._private_jobs set attempts = max_attempts where key like '%' || $1`,
     [`finalise ${id}`],
   )
 }
@@ -37,7 +39,7 @@ async function giveUp(id: string): Promise<void> {
 async function attemptsOf(id: string): Promise<unknown[]> {
   const { rows } = await asSuperuser(
     database,
-    `select attempts, attempts < max_attempts as "isAlive" from graphile_worker.jobs where key = $1`,
+    `select attempts, attempts < max_attempts as "isAlive" from graphile_worker.jobs where key like '%' || $1`,
     [`finalise ${id}`],
   )
   return rows

@@ -44,7 +44,7 @@ test('a recording that cannot be ended is told and tried again, and those after 
   const lost = await recordWhole(await person(), words)
   await asSuperuser(
     database,
-    'update graphile_worker._private_jobs set attempts = max_attempts where key = $1',
+    `update graphile_worker._private_jobs set attempts = max_attempts where key like '%' || $1`,
     [`finalise ${lost.id}`],
   )
 
@@ -54,9 +54,11 @@ test('a recording that cannot be ended is told and tried again, and those after 
   expect(logged).toEqual([
     [expect.objectContaining({ recordingId: broken.id }), 'a silent recording was not ended'],
   ])
-  const { rows } = await asSuperuser(database, 'select attempts from graphile_worker.jobs where key = $1', [
-    `finalise ${lost.id}`,
-  ])
+  const { rows } = await asSuperuser(
+    database,
+    `select attempts from graphile_worker.jobs where key like '%' || $1`,
+    [`finalise ${lost.id}`],
+  )
   expect(rows).toEqual([{ attempts: 0 }])
 
   expect(await run('')).toEqual([])

@@ -416,7 +416,7 @@ describe('a reading', () => {
     expect(await ana.client.storyProposals.read({ storyId })).toMatchObject({ state: 'waiting' })
 
     const { rows } = await database.asOwner(
-      `select count(*)::int as jobs from graphile_worker.jobs where key = $1`,
+      `select count(*)::int as jobs from graphile_worker.jobs where key like '%' || $1`,
       [`reading ${storyId}`],
     )
     expect(rows[0].jobs).toBe(1)

@@ -333,9 +333,11 @@ test('a recording that is not to be transcribed by itself is not queued, and one
   const queued = async (transcribe: boolean) => {
     const { id } = await startRecording(ana, { transcribe })
     await asWorker(services.db, ana.id, (tx) => requestTranscript(tx, ana.id, id))
-    const { rowCount } = await asSuperuser(database, 'select 1 from graphile_worker.jobs where key = $1', [
-      `transcribe ${id}`,
-    ])
+    const { rowCount } = await asSuperuser(
+      database,
+      `select 1 from graphile_worker.jobs where key like '%' || $1`,
+      [`transcribe ${id}`],
+    )
     return rowCount
   }
 
