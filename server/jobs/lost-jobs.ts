@@ -1,89 +1,141 @@
-import type pg from 'pg'
+import type { Job } from 'graphile-worker'
+import pg from 'pg'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import { forgetGivenUp } from './given-up.ts'
-import { bringToNow, watchClock } from './turned-back.ts'
+import { openLockSession, type Query } from './lock-session.ts'
+import { bringToNow, type Way, watchClock } from './moved-clock.ts'
 
 const LOCKS = 2_147_483_647n
 /** A job is locked within milliseconds of being taken; one that was taken so long ago and is not, is lost. */
 const UNGUARDED_SECONDS = 5
 const LOOK_EVERY_MS = 5_000
+/** A statement that waits ends by itself alone: so long at most, a stop waits for it. */
+const LOOK_FOR_STOP = '500ms'
 
-type Taken = { id: string; locked_by: string | null }
+type Taken = Pick<Job, 'id' | 'locked_by'>
 export type RunningJobs = {
-  /** Does a job that was taken, under a lock that ends with this process, however it ends. */
-  guard: <T>(job: Taken, work: () => Promise<T>) => Promise<T>
+  /**
+   * Does a job that was taken, under a lock that ends with this process, however it ends. One that this process is doing already is
+   * not begun again: its outcome is that of both.
+   * @throws TakenElsewhereError when somebody else has taken it meanwhile, or has ended it
+   */
+  guard: (job: Taken, work: () => Promise<void>) => Promise<void>
   stop: () => void
 }
+
+/** What the queue hears of a job that is no longer this one's to do: it changes nothing about one that another has taken. */
+export class TakenElsewhereError extends Error {}
 
 /**
  * The queue marks a job that is being done, and would wait four hours for a process that was killed while doing it.
  * A session's advisory locks end with its process: a marked job without one is nobody's, and goes back at once.
  * Where a broken connection makes two processes do one job, that is safe: jobs have to be.
- * @param onTurnedBack what counts on a clock of this process that only goes on has to begin anew
+ * @param onClockMoved what counts on a clock of this process that only goes on, and never far at once, has to begin anew
+ * @param stopping aborted when nothing more is to be waited for
  */
 export async function watchRunningJobs(
   pool: pg.Pool,
   onError: (error: unknown) => void,
-  onTurnedBack: () => void,
+  onClockMoved: (way: Way) => void,
+  stopping: AbortSignal,
 ): Promise<RunningJobs> {
-  let session: Promise<pg.PoolClient> | null = null
-  /** One session for all locks of this process. A broken one is given up, and the next job opens another. */
-  const connect = (): Promise<pg.PoolClient> => {
-    const opening = pool.connect()
-    const forget = () => {
-      if (session === opening) session = null
-    }
-    opening.then((client) => {
-      client.once('error', () => {
-        if (session === opening) client.release(true)
-        forget()
-      })
-    }, forget)
-    return opening
-  }
-  const lock = async (what: 'pg_advisory_lock' | 'pg_advisory_unlock', jobId: string) => {
-    session ??= connect()
-    await (await session).query(`select ${what}($1::int, $2::int)`, keyOf(jobId))
-  }
+  const locks = openLockSession(pool)
+  const underWay = new Map<string, Promise<void>>()
 
-  const wasTurnedBack = watchClock()
+  const movedWay = watchClock()
   const look = async () => {
-    if (wasTurnedBack()) onTurnedBack()
-    await Promise.all([freeLostJobs(pool), bringToNow(pool), forgetGivenUp(pool)]).catch(onError)
+    const way = movedWay()
+    if (way !== null) onClockMoved(way)
+    try {
+      await locks.renew()
+      await keepTaken(pool, [...underWay.keys()])
+      await Promise.all([freeLostJobs(pool), bringToNow(pool), forgetGivenUp(pool)])
+    } catch (error) {
+      onError(error)
+    }
   }
   await look()
   const timer = setInterval(look, LOOK_EVERY_MS).unref()
 
+  const begin = async (job: Taken, work: () => Promise<void>) => {
+    const isGuarded = await takeAgain(locks.query, job)
+    const unlock = isGuarded ? locks.keep(keyOf(job.id)) : await takeInTurn(pool, job, stopping)
+    try {
+      await work()
+    } finally {
+      await unlock().catch(onError)
+    }
+  }
   return {
-    guard: async (job, work) => {
-      await lock('pg_advisory_lock', job.id)
-      try {
-        await takeAgain(pool, job)
-        return await work()
-      } finally {
-        await lock('pg_advisory_unlock', job.id).catch(onError)
-      }
+    guard: (job, work) => {
+      const already = underWay.get(job.id)
+      if (already) return already
+      const doing = begin(job, work).finally(() => underWay.delete(job.id))
+      underWay.set(job.id, doing)
+      return doing
     },
     stop: () => {
       clearInterval(timer)
-      session?.then((client) => client.release(true), onError)
-      session = null
+      locks.end()
     },
   }
 }
 
-function keyOf(jobId: string): [number, number] {
-  return [advisoryLocks.jobs, Number(BigInt(jobId) % LOCKS)]
+const keyOf = (jobId: string) => Number(BigInt(jobId) % LOCKS)
+
+/**
+ * Guards a job and sees in the same statement that it is still this one's: a machine that stands still for seconds, or a clock that
+ * jumps, can have it given back between being taken and being guarded. Nobody took it since: it is taken again.
+ * @returns false where another session has the lock
+ */
+async function takeAgain(query: Query, { id, locked_by }: Taken): Promise<boolean> {
+  const { rows } = await query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = $2
+     where id = $1 and (locked_by is null or locked_by = $2)
+     returning pg_try_advisory_lock($3::int, $4::int) as "isGuarded"`,
+    [id, locked_by, advisoryLocks.jobs, keyOf(id)],
+  )
+  const [taken] = rows as { isGuarded: boolean }[]
+  if (taken === undefined) throw new TakenElsewhereError('somebody else does this job, or has ended it')
+  return taken.isGuarded
 }
 
 /**
- * A machine that stands still for seconds, or a clock that jumps, can have a job given back between being taken and being guarded:
- * left so, another turn would do it, too.
+ * Waits for whoever has the lock, in a session of its own: what else this process does waits for its locks in the one they share.
+ * Whoever had it has failed or died when the job is still to be had then.
  */
-async function takeAgain(pool: pg.Pool, { id, locked_by }: Taken): Promise<void> {
+async function takeInTurn(pool: pg.Pool, job: Taken, stopping: AbortSignal): Promise<() => Promise<void>> {
+  const client = await pool.connect()
+  const close = async () => client.release(true)
+  client.on('error', () => undefined)
+  try {
+    await client.query(`set lock_timeout = '${LOOK_FOR_STOP}'`)
+    while (!(await lockInTime(client, job))) stopping.throwIfAborted()
+    await takeAgain((text, values) => client.query(text, values), job)
+    return close
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function lockInTime(client: pg.PoolClient, { id }: Taken): Promise<boolean> {
+  try {
+    await client.query('select pg_advisory_lock($1::int, $2::int)', [advisoryLocks.jobs, keyOf(id)])
+    return true
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === '55P03') return false
+    throw error
+  }
+}
+
+/** The queue itself gives back what was taken four hours ago by the database's clock, be it still being done. */
+async function keepTaken(pool: pg.Pool, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
   await pool.query(
-    `update graphile_worker._private_jobs set locked_at = now(), locked_by = $2 where id = $1 and locked_by is null`,
-    [id, locked_by],
+    `update graphile_worker._private_jobs set locked_at = now()
+     where id = any($1::bigint[]) and locked_by is not null and locked_at not between now() - $2::interval and now() + $2::interval`,
+    [ids, '1 hour'],
   )
 }
 
@@ -100,7 +152,7 @@ async function freeLostJobs(pool: pg.Pool): Promise<void> {
     await pool.query(
       `update graphile_worker._private_jobs set locked_at = null, locked_by = null
        where id = $3 and locked_by = $4 and locked_at = $5 and pg_try_advisory_xact_lock($1::int, $2::int)`,
-      [...keyOf(id), id, worker, since],
+      [advisoryLocks.jobs, keyOf(id), id, worker, since],
     )
   }
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CronItem,
+  type Job,
   Logger,
   parseCronItems,
   type Runner,
@@ -12,8 +13,10 @@ import {
 import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
+import { countNoAttempt, isReplaced } from './failed-jobs.ts'
 import { type JobHandler, kindsOfTurns, type Turns } from './job.ts'
-import { watchRunningJobs } from './lost-jobs.ts'
+import { TakenElsewhereError, watchRunningJobs } from './lost-jobs.ts'
+import type { Way } from './moved-clock.ts'
 
 export type Worker = { stop: () => Promise<void> }
 
@@ -37,26 +40,44 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
   await refuseUnknown(pool, handlers)
 
   const clock = new EventEmitter()
+  const stopping = new AbortController()
   const running = await watchRunningJobs(
     pool,
     (error) => log.warn({ err: error }, 'lost jobs were not looked for'),
-    () => clock.emit('turned back'),
+    (way) => clock.emit('moved', way),
+    stopping.signal,
   )
-  const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
+  const failed = async (error: unknown, job: Job, jobLog: Log): Promise<void> => {
+    if (error instanceof TakenElsewhereError) {
+      jobLog.warn({ err: error }, 'a job was left to whoever has it')
+      throw error
+    }
+    if (stopping.signal.aborted) {
+      jobLog.info({ err: error }, 'a job was ended by a stop')
+      await countNoAttempt(pool, job).catch(() => undefined)
+      throw error
+    }
+    jobLog.error({ err: error, isLastAttempt: isLast(job) }, 'a job failed')
+    const isDoneAnew = await isReplaced(pool, job).catch(() => false)
+    if (!isDoneAnew) throw error
+  }
   const taskLists: Record<Turns, TaskList> = { common: {}, awaited: {}, sent: {} }
   for (const handler of handlers) {
     taskLists[handler.turns][handler.name] = async (payload, { job }) => {
       const jobLog = log.child({ job: handler.name, jobId: job.id, attempt: job.attempts })
-      const isLastAttempt = job.attempts >= job.max_attempts
-      const context = { log: jobLog, attempt: job.attempts, isLastAttempt, signal: stopping.signal }
-      const work = running.guard(job, () => handler.run(payload, context))
+      const context = {
+        log: jobLog,
+        attempt: job.attempts,
+        isLastAttempt: isLast(job),
+        signal: stopping.signal,
+      }
+      const work = running
+        .guard(job, () => handler.run(payload, context))
+        .catch((error: unknown) => failed(error, job, jobLog))
       underWay.add(work)
       try {
         await work
-      } catch (error) {
-        jobLog.error({ err: error, isLastAttempt }, 'a job failed')
-        throw error
       } finally {
         underWay.delete(work)
       }
@@ -102,7 +123,7 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
  * its end is not waited for, because it counts what it could not write wrongly and then may wait for ever. When it cannot
  * ask for a job it goes on asking; but should that have been its first question, it keeps the failure as the answer to
  * which jobs it can do, and never does one. When the clock is put back, what runs by itself waits for the time that it had
- * reached.
+ * reached; when it is put far ahead, it goes through every minute up to there.
  */
 async function keepRunning(
   start: (events: WorkerEvents) => Promise<Runner>,
@@ -116,7 +137,7 @@ async function keepRunning(
     const gaveUp = new Promise<unknown>((resolve) => {
       events.once('pool:fatalError', ({ error }) => resolve(error))
       events.once('worker:getJob:error', ({ error }) => resolve(error))
-      clock.once('turned back', () => resolve('the clock was put back'))
+      clock.once('moved', (way: Way) => resolve(`the clock was put ${way}`))
     })
     return { runner: await start(events), gaveUp }
   }
@@ -152,6 +173,8 @@ async function keepRunning(
   }
 }
 
+const isLast = (job: Job) => job.attempts >= job.max_attempts
+
 function scheduleOf(handlers: JobHandler[]): CronItem[] {
   return handlers.flatMap(({ name, schedule }) =>
     schedule === undefined
@@ -161,11 +184,17 @@ function scheduleOf(handlers: JobHandler[]): CronItem[] {
             task: name,
             match: schedule,
             identifier: name,
-            options: { backfillPeriod: madeUpForMs(schedule) },
+            options: { backfillPeriod: madeUpForMs(schedule), ...oneWaits(name) },
           },
         ],
   )
 }
+
+/**
+ * Of what runs by itself one waits at most, be it that the turns were busy for hours or that the clock went through many of its times
+ * at once; where it stands in the queue it stays.
+ */
+const oneWaits = (name: string) => ({ jobKey: name, jobKeyMode: 'preserve_run_at' as const })
 
 /**
  * For how long what runs by itself is still done when its time came while no server ran: a machine that is off at night would

@@ -25,13 +25,20 @@ export async function bringToNow(pool: pg.Pool): Promise<void> {
   )
 }
 
-/** Answers whether this process's clock was put back since it was asked last. */
-export function watchClock(): () => boolean {
+/** The runner goes through so many days in a minute or two; beginning anew gives it turns beside those that are busy. */
+const FAR_AHEAD_DAYS = 30
+const DAY_MS = 86_400_000
+
+export type Way = 'back' | 'far ahead'
+
+/** Answers which way this process's clock was put since it was asked last; null where it went on, be it by some days at once. */
+export function watchClock(): () => Way | null {
   const ahead = () => Date.now() - performance.now()
   let last = ahead()
   return () => {
     const before = last
     last = ahead()
-    return last < before - PATIENCE_SECONDS * 1000
+    if (last < before - PATIENCE_SECONDS * 1000) return 'back'
+    return last > before + FAR_AHEAD_DAYS * DAY_MS ? 'far ahead' : null
   }
 }

@@ -1,0 +1,237 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { asWorker } from '../db/actor.ts'
+import { advisoryLocks } from '../db/advisory-locks.ts'
+import { createPool } from '../db/pool.ts'
+import { createLog } from '../log.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { asSuperuser } from '../testing/superuser.ts'
+import { defineJob, enqueue, handleJob, type JobHandler } from './job.ts'
+import { readJobFigures } from './job-figures.ts'
+import { startWorker } from './worker.ts'
+
+/* Whose a job is while it is being done: with other processes about, a database that comes and goes, and a stop in the middle. */
+const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
+const lockKey = `${advisoryLocks.jobs}, id::int`
+
+// A queue of its own for each test: a worker takes whatever waits.
+const databases = await Promise.all(Array.from({ length: 9 }, () => createTestDatabase()))
+const nextDatabase = (): TestDatabase => {
+  const database = databases.pop()
+  if (!database) throw new Error('make one more database')
+  return database
+}
+
+function ownerPool({ connection }: TestDatabase) {
+  const pool = createPool(connection, { max: 8, onError: () => undefined })
+  onTestFinished(() => pool.end())
+  return pool
+}
+
+/** What a worker tells, of its jobs too. */
+async function work(database: TestDatabase, handlers: JobHandler[]) {
+  const told: string[] = []
+  const destination = { write: (line: string) => void told.push(JSON.parse(line).msg) }
+  const worker = await startWorker(ownerPool(database), handlers, createLog('warn', destination))
+  onTestFinished(worker.stop)
+  return { stop: worker.stop, told: () => told }
+}
+
+const queue = (database: TestDatabase, name: string, options: { key?: string } = {}) =>
+  asWorker(database.db, null, (tx) => enqueue(tx, greet, { name }, options))
+
+const jobs = async (database: TestDatabase) =>
+  (
+    await database.asOwner(
+      `select payload ->> 'name' as name, attempts, locked_by is not null as "isHeld" from graphile_worker._private_jobs order by id`,
+    )
+  ).rows
+
+/** Another process that does the job of this name, as far as locks tell: it has until it lets go. */
+async function otherDoing(database: TestDatabase, name: string) {
+  const other = await ownerPool(database).connect()
+  onTestFinished(() => other.release(true))
+  const lock = (what: string) =>
+    other.query(
+      `select ${what}(${lockKey}) from graphile_worker._private_jobs where payload ->> 'name' = '${name}'`,
+    )
+  await lock('pg_advisory_lock')
+  return { query: (statement: string) => other.query(statement), letGo: () => lock('pg_advisory_unlock') }
+}
+
+test('a job that another process took before it could be guarded is left to that one', async () => {
+  const database = nextDatabase()
+  const greeted: string[] = []
+  await queue(database, 'Ada')
+  const other = await otherDoing(database, 'Ada')
+  const here = await work(database, [handleJob(greet, async ({ name }) => void greeted.push(name))])
+  await expect
+    .poll(() => jobs(database), { timeout: 10_000 })
+    .toEqual([{ name: 'Ada', attempts: 1, isHeld: true }])
+
+  await other.query(
+    `update graphile_worker._private_jobs set locked_by = 'another process', locked_at = now(), attempts = 2`,
+  )
+  await other.letGo()
+
+  await expect.poll(here.told, { timeout: 10_000 }).toContain('a job was left to whoever has it')
+  expect(greeted).toEqual([])
+  await expect.poll(() => jobs(database)).toEqual([{ name: 'Ada', attempts: 2, isHeld: true }])
+})
+
+test('a job that another process is still doing holds up no other, and is done when that one died', async () => {
+  const database = nextDatabase()
+  const greeted: string[] = []
+  await queue(database, 'Ada')
+  const other = await otherDoing(database, 'Ada')
+  await work(database, [handleJob(greet, async ({ name }) => void greeted.push(name))])
+  await expect
+    .poll(() => jobs(database), { timeout: 10_000 })
+    .toEqual([{ name: 'Ada', attempts: 1, isHeld: true }])
+
+  for (const name of ['Berta', 'Cora']) await queue(database, name)
+  await expect.poll(() => greeted, { timeout: 10_000 }).toEqual(['Berta', 'Cora'])
+
+  await other.letGo()
+  await expect.poll(() => greeted, { timeout: 10_000 }).toEqual(['Berta', 'Cora', 'Ada'])
+})
+
+test('a stop does not wait for a job that another process is doing', async () => {
+  const database = nextDatabase()
+  const greeted = vi.fn(async () => undefined)
+  await queue(database, 'Ada')
+  await otherDoing(database, 'Ada')
+  const here = await work(database, [handleJob(greet, greeted)])
+  await expect
+    .poll(() => jobs(database), { timeout: 10_000 })
+    .toEqual([{ name: 'Ada', attempts: 1, isHeld: true }])
+
+  await here.stop()
+
+  expect(greeted).not.toHaveBeenCalled()
+  expect(await jobs(database)).toEqual([{ name: 'Ada', attempts: 0, isHeld: false }])
+})
+
+test('a job goes on alone when the session that guarded it broke', async () => {
+  const database = nextDatabase()
+  const isOver = Promise.withResolvers<void>()
+  const greeted = vi.fn(() => isOver.promise)
+  await work(database, [handleJob(greet, greeted)])
+  onTestFinished(() => isOver.resolve())
+  await queue(database, 'Ada')
+  await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 10_000 })
+  await database.asOwner(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`)
+  const guards = async () =>
+    (
+      await asSuperuser(
+        database.superuser,
+        `select pid from pg_locks where locktype = 'advisory' and classid = ${advisoryLocks.jobs}
+           and database = (select oid from pg_database where datname = current_database())`,
+      )
+    ).map(({ pid }) => pid)
+  const [first] = await guards()
+
+  await asSuperuser(database.superuser, 'select pg_terminate_backend($1)', [first])
+
+  await expect.poll(guards, { timeout: 15_000 }).toEqual([expect.not.toBeOneOf([first])])
+  expect(await jobs(database)).toEqual([{ name: 'Ada', attempts: 1, isHeld: true }])
+  expect(greeted).toHaveBeenCalledTimes(1)
+}, 40_000)
+
+test('a job that has been done for hours is not taken for one that was taken hours ago', async () => {
+  const database = nextDatabase()
+  const isOver = Promise.withResolvers<void>()
+  const greeted = vi.fn(() => isOver.promise)
+  await work(database, [handleJob(greet, greeted)])
+  onTestFinished(() => isOver.resolve())
+  await queue(database, 'Ada')
+  await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 10_000 })
+
+  // After four hours the queue itself gives it back.
+  await database.asOwner(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '239 minutes'`,
+  )
+
+  const fresh = `select from graphile_worker._private_jobs where locked_at > now() - interval '1 hour'`
+  await expect.poll(async () => (await database.asOwner(fresh)).rowCount, { timeout: 15_000 }).toBe(1)
+  expect(greeted).toHaveBeenCalledTimes(1)
+}, 40_000)
+
+test('a job that was asked to stop has used up no attempt, though it was its last', async () => {
+  const database = nextDatabase()
+  const greeted: string[] = []
+  await queue(database, 'Ada')
+  await database.asOwner('update graphile_worker._private_jobs set attempts = max_attempts - 1')
+  const hasBegun = Promise.withResolvers<void>()
+  const before = await work(database, [
+    handleJob(greet, async (_payload, { signal }) => {
+      hasBegun.resolve()
+      await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    }),
+  ])
+  await hasBegun.promise
+
+  await before.stop()
+  expect(await readJobFigures(database.db)).toMatchObject({ givenUp: 0 })
+
+  await database.asOwner('update graphile_worker._private_jobs set run_at = now()')
+  await work(database, [handleJob(greet, async ({ name }) => void greeted.push(name))])
+  await expect.poll(() => greeted, { timeout: 10_000 }).toEqual(['Ada'])
+})
+
+test('a job that fails after it was asked for anew is not counted as given up', async () => {
+  const database = nextDatabase()
+  const isOver = Promise.withResolvers<void>()
+  const greeted: string[] = []
+  await work(database, [
+    handleJob(greet, async ({ name }) => {
+      greeted.push(name)
+      if (name === 'Ada') await isOver.promise
+    }),
+  ])
+  await queue(database, 'Ada', { key: 'greeting' })
+  await expect.poll(() => greeted, { timeout: 10_000 }).toEqual(['Ada'])
+
+  await queue(database, 'Berta', { key: 'greeting' })
+  await expect.poll(() => greeted, { timeout: 10_000 }).toEqual(['Ada', 'Berta'])
+  isOver.reject(new Error('nobody at home'))
+
+  await expect.poll(() => jobs(database), { timeout: 10_000 }).toEqual([])
+})
+
+test('of what runs by itself one waits, through however many of its times the clock was put', async () => {
+  const database = nextDatabase()
+  const isOver = Promise.withResolvers<void>()
+  const sweep = vi.fn(() => isOver.promise)
+  const now = Date.now()
+  // Within the minute, as time stands still: the queue looks at the clock every tenth of a second.
+  const threeHoursAgo = Math.ceil(now / 60_000) * 60_000 - 3 * 3_600_000 - 100
+  vi.useFakeTimers({ toFake: ['Date'], now: threeHoursAgo })
+  onTestFinished(() => void vi.useRealTimers())
+  await work(database, [handleJob(defineJob('sweep', z.unknown()), sweep, { schedule: '*/10 * * * *' })])
+  onTestFinished(() => isOver.resolve())
+
+  vi.setSystemTime(now)
+
+  const gone = `select from graphile_worker._private_known_crontabs where last_execution > now() - interval '11 minutes'`
+  await expect.poll(async () => (await database.asOwner(gone)).rowCount, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => sweep.mock.calls.length, { timeout: 20_000 }).toBe(2)
+  const waiting = 'select from graphile_worker._private_jobs where locked_at is null'
+  await expect.poll(async () => (await database.asOwner(waiting)).rowCount).toBe(1)
+}, 90_000)
+
+test('a clock that is put years ahead has the runner begin anew, which would go through every minute up to there', async () => {
+  const database = nextDatabase()
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: now - 2 * 365 * 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const greeted: string[] = []
+  const here = await work(database, [handleJob(greet, async ({ name }) => void greeted.push(name))])
+
+  vi.setSystemTime(now)
+
+  const words = 'the job runner ended; another one takes its place'
+  await expect.poll(here.told, { timeout: 20_000 }).toContain(words)
+  await queue(database, 'Ada')
+  await expect.poll(() => greeted, { timeout: 20_000 }).toEqual(['Ada'])
+}, 60_000)
