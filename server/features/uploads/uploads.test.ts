@@ -10,6 +10,7 @@ import { sha256Of } from '../../sha256.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { serveOnLoopback } from '../../testing/loopback.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 import { dropUpload } from './uploads.ts'
 
 const { app, person, services, database } = await createTestKinora()
@@ -151,6 +152,23 @@ test('of two requests that send the next bytes at once one is taken, and the upl
   expect(await storedHash(ana, path.split('/').at(-1) ?? '')).toBe(sha256Of(taken))
 })
 
+test('of two requests that both found the upload at their place one is taken, in whichever order they come to it', async () => {
+  const ana = await person()
+  const versions = [png(), png()]
+  const path = await begin(ana, versions[0]?.length ?? 0)
+  const holds = await otherTransaction(database)
+  await holds.query('select from uploads where id = $1 for update', [path.split('/').at(-1)])
+
+  const sent = versions.map((bytes) => patch(ana, path, 0, bytes))
+  await somebodyWaits(database, 2)
+  await holds.query('commit')
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+
+  expect(statuses.toSorted()).toEqual([204, 409])
+  const taken = versions[statuses.indexOf(204)] ?? Buffer.alloc(0)
+  expect(await storedHash(ana, path.split('/').at(-1) ?? '')).toBe(sha256Of(taken))
+})
+
 test('the address of an upload makes no new one, for whoever it is', async () => {
   const [ana, mallory] = [await person(), await person()]
   const path = await begin(ana, 100)
@@ -161,11 +179,20 @@ test('the address of an upload makes no new one, for whoever it is', async () =>
   }
 })
 
-test('a body that says no length and is longer than what was reserved is refused', async () => {
+test.each([
+  ['', () => ({})],
+  [
+    ', also where it hashes to its checksum',
+    (bytes: Buffer) => ({
+      'Upload-Checksum': `sha256 ${createHash('sha256').update(bytes).digest('base64')}`,
+    }),
+  ],
+])('a body that says no length and is longer than what was reserved is refused%s', async (_, headersFor) => {
   const ana = await person()
   const path = await begin(ana, 1_000)
-  const sending = openPatch(ana, path)
-  sending.write(randomBytes(1_001))
+  const bytes = randomBytes(1_001)
+  const sending = openPatch(ana, path, headersFor(bytes))
+  sending.write(bytes)
   sending.end()
 
   const [refused] = await once(sending, 'response')
@@ -200,6 +227,19 @@ test('a wrong checksum is refused with 460, and the right bytes may come again',
   expect((await patch(ana, path, 0, bytes, right)).status).toBe(204)
 })
 
+test('bytes that hash to their checksum are kept where they are more than is written at once', async () => {
+  const ana = await person()
+  const bytes = png(20_000_000)
+  const path = await begin(ana, bytes.length)
+  const checksum = { 'Upload-Checksum': `sha1 ${createHash('sha1').update(bytes).digest('base64')}` }
+
+  const answered = await patch(ana, path, 0, bytes, checksum)
+
+  expect([answered.status, answered.headers.get('upload-offset')]).toEqual([204, String(bytes.length)])
+  expect(answered.headers.get('tus-checksum-algorithm')).toBe('sha1,sha256')
+  expect(await storedHash(ana, path.split('/').at(-1) ?? '')).toBe(sha256Of(bytes))
+})
+
 test('a checksum nobody offered to check is a bad request', async () => {
   const ana = await person()
   const path = await begin(ana, 10)
@@ -220,6 +260,31 @@ test('a page with a script in it is refused whatever it is called, and nothing o
   expect(await refused.json()).toMatchObject({ code: 'FILE_TYPE_REFUSED' })
   expect((await ana.client.stories.get({ id: storyId })).files).toEqual([])
   expect((await ana.client.account.usage()).storageUsedBytes).toBe(0)
+})
+
+test('a file that comes whole, is refused or is given up changes nothing else of its owner', async () => {
+  const ana = await person()
+  const page = Buffer.from('<!doctype html><script>alert(1)</script>')
+  await send(ana, png(), { filename: 'kept.png', storyId: await storyOf(ana) })
+  await begin(ana, 1_000)
+  const everything = async () => {
+    const { rows } = await database.asOwner(
+      `select m.id, m.state, m.kind, m.mime_type, u.state as upload, u.byte_offset, u.code, u.media_id
+       from uploads u join media m on m.user_id = u.user_id and m.id = u.media_id where u.user_id = $1 order by u.id`,
+      [ana.id],
+    )
+    return rows
+  }
+  const before = await everything()
+
+  expect((await patch(ana, await begin(ana, page.length, 'portrait.jpg'), 0, page)).status).toBe(415)
+  const givenUp = await begin(ana, 1_000)
+  const ended = await ana.request(givenUp, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })
+  expect(ended.status).toBe(204)
+  const { id } = await send(ana, png(), { filename: 'new.png' })
+
+  expect(before).toHaveLength(2)
+  expect((await everything()).filter((row) => row.id !== id)).toEqual(before)
 })
 
 test('an empty file is refused before anything is made', async () => {
