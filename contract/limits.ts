@@ -154,6 +154,8 @@ export const limits = {
   /** How long a finished archive waits to be downloaded, and one that is brought in to be sent whole. */
   archiveDays: 7,
   archiveImportHours: 48,
+  /** So long the bytes of one may take to be put in place: the largest at 2 MB/s. Of one that was killed over it they then go. */
+  archivePlacingDays: 14,
   /** Of how many times that a file came with an archive the next archive tells; of more, the last. */
   transfersPerFile: 100,
   /** An archive as a whole; one piece of it on the way in; its list of files; one row of its data; its files. */

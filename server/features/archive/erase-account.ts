@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asWorker } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
-import { removeBinned } from '../media/media.ts'
+import { expectNoMore, removeBinned } from '../media/media.ts'
 
 /**
  * Erases an account whose day has come: its rows and what names it elsewhere in one transaction, then its bytes. Killed
@@ -17,6 +17,7 @@ export async function erase(
     tx.selectFrom('profiles').where('id', '=', userId).select('id').executeTakeFirst(),
   )
   if (isThere) return
+  await expectNoMore(db, userId)
   for (const key of await binnedKeys(db, userId)) {
     if (!(await removeBinned({ db, storage }, key, false))) return
   }

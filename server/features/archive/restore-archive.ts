@@ -4,7 +4,7 @@ import { damageKind } from '#contract/fixity.ts'
 import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
-import { removeUnnamed } from '../media/media.ts'
+import { binForLater, removeUnnamed, takeAllOutOfBin } from '../media/media.ts'
 import { goOnWaiting } from '../transcripts/transcripts.ts'
 import { queueProcessing } from '../uploads/uploads.ts'
 import { ArchiveError } from './archive-error.ts'
@@ -50,8 +50,8 @@ const isStored = (name: string): name is StoredTable => name in stored
 
 /**
  * Puts a checked archive into an account. First the bytes, under keys that nobody names yet, then every row in one
- * transaction: when anything fails, the bytes are removed again and the account is as it was. What the account has
- * already stays as it is.
+ * transaction: when anything fails, the bytes are removed again and the account is as it was. Killed in between, the bin has the
+ * keys. What the account has already stays as it is.
  * @returns how many rows of each table are new
  * @throws ArchiveError, and what the database refuses
  */
@@ -69,18 +69,19 @@ export async function restoreInto(restore: Restore): Promise<Record<string, numb
     isSamePerson,
   })
   await checkRows(restore, rename)
-  const placed: string[] = []
+  const placed = new Set<string>()
   try {
     for (const name of storedTables) await placeObjects(restore, name, rename, placed)
     return await asWorker(services.db, userId, async (tx) => {
       const counts = await insertRows(tx, { ...restore, isSamePerson }, rename)
       await goOnWaiting(tx, userId)
       await keepProfile(tx, restore)
+      if (!(await takeAllOutOfBin(tx, placed))) throw new Error('bytes that came were taken away meanwhile')
       await restore.conclude?.(tx, counts)
       return counts
     })
   } catch (error) {
-    await removeUnnamed(services, userId, placed)
+    await removeUnnamed(services, userId, [...placed])
     throw error
   }
 }
@@ -146,7 +147,7 @@ async function placeObjects(
   restore: Restore,
   name: StoredTable,
   rename: Rename,
-  placed: string[],
+  placed: Set<string>,
 ): Promise<void> {
   const { services, userId, archive, signal, onBytes } = restore
   for await (const rows of archivedRows(archive, name)) {
@@ -156,18 +157,11 @@ async function placeObjects(
       if (known.has(id) || row.damage === 'missing') continue
       signal.throwIfAborted()
       const key = stored[name](userId, id)
-      placed.push(key)
-      await unbin(services, key)
+      placed.add(key)
+      await binForLater(services.db, key)
       onBytes(await services.storage.put(key, await archive.read(String(row.file))))
     }
   }
-}
-
-/** An object that was deleted a moment ago may still be waiting for the bin to be emptied. */
-async function unbin({ db }: Parts, key: string): Promise<void> {
-  await asWorker(db, null, (tx) =>
-    tx.deleteFrom('app.storage_deletions').where('storage_key', '=', key).execute(),
-  )
 }
 
 /** Which of some rows the account has already. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { mayRemoveObjects } from '../../db/removals.ts'
 import { defineJob, handleJob, type JobHandler } from '../../jobs/job.ts'
@@ -19,6 +20,10 @@ export function mediaJobs(services: Pick<Services, 'db' | 'storage' | 'log'>): J
   return [handleJob(emptyStorageBin, () => emptyBin(services), { schedule: '*/10 * * * *' })]
 }
 
+const comingUntil = sql<Date>`now() + make_interval(days => ${limits.archivePlacingDays})`
+/** What is coming in is not. A line of an even later time is of a clock that was ahead. */
+const isDue = sql<boolean>`(deleted_at <= now() or deleted_at > ${comingUntil})`
+
 /** Every key begins so; whose object it is says who may know whether a row still names it. */
 const keyOwner = /^media\/([0-9a-f-]{36})\//
 
@@ -33,7 +38,13 @@ export async function emptyBin({
   log,
 }: Pick<Services, 'db' | 'storage' | 'log'>): Promise<void> {
   const binned = await asWorker(db, null, (tx) =>
-    tx.selectFrom('app.storage_deletions').select('storage_key').orderBy('deleted_at').limit(BATCH).execute(),
+    tx
+      .selectFrom('app.storage_deletions')
+      .select('storage_key')
+      .where(isDue)
+      .orderBy('deleted_at')
+      .limit(BATCH)
+      .execute(),
   )
   const failed: string[] = []
   for (const { storage_key: key } of binned) {
@@ -66,7 +77,7 @@ async function putLast(db: Services['db'], keys: string[]): Promise<void> {
 
 /**
  * Takes one key out of the bin, and its object out of the store. The line is held until the object is gone: what took it
- * out of the bin meanwhile puts something new under the key, and what would do so waits.
+ * out of the bin meanwhile, or says that it is coming in, puts something new under the key, and what would do so waits.
  * @returns false while a backup is being made
  */
 export async function removeBinned(
@@ -76,8 +87,12 @@ export async function removeBinned(
 ): Promise<boolean> {
   return asWorker(db, null, async (tx) => {
     if (!(await mayRemoveObjects(tx))) return false
-    const wasBinned = await takeOutOfBin(tx, key)
-    if (!isWanted && wasBinned) await storage.delete(key)
+    const { numDeletedRows } = await tx
+      .deleteFrom('app.storage_deletions')
+      .where('storage_key', '=', key)
+      .where(isDue)
+      .executeTakeFirst()
+    if (!isWanted && numDeletedRows > 0n) await storage.delete(key)
     return true
   })
 }
@@ -94,6 +109,43 @@ export async function binBefore(db: Services['db'], key: string): Promise<void> 
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
+}
+
+/**
+ * The same where very many objects are written before one transaction names them all, which may take days: until then the bin
+ * leaves them alone, and whoever was killed leaves nothing that stays for good. An object that was to go a moment ago stays as well.
+ */
+export async function binForLater(db: Services['db'], key: string): Promise<void> {
+  await asWorker(db, null, async (tx) => {
+    await takeOutOfBin(tx, key)
+    await tx
+      .insertInto('app.storage_deletions')
+      .values({ storage_key: key, deleted_at: comingUntil })
+      .execute()
+  })
+}
+
+/** What was coming in for somebody comes no more: its bytes go with all else of theirs. */
+export async function expectNoMore(db: Services['db'], userId: string): Promise<void> {
+  await asWorker(db, null, async (tx) => {
+    const coming = await tx
+      .deleteFrom('app.storage_deletions')
+      .where('storage_key', 'like', `media/${userId}/%`)
+      .where('deleted_at', '>', sql<Date>`now()`)
+      .returning('storage_key')
+      .execute()
+    const keys = coming.map(({ storage_key: key }) => key)
+    await sql`insert into app.storage_deletions (storage_key) select unnest(${keys}::text[])`.execute(tx)
+  })
+}
+
+/** @returns whether all were there still, as `takeOutOfBin` has it */
+export async function takeAllOutOfBin(tx: Tx, keys: ReadonlySet<string>): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('app.storage_deletions')
+    .where('storage_key', '=', sql<string>`any(${[...keys]}::text[])`)
+    .executeTakeFirst()
+  return numDeletedRows === BigInt(keys.size)
 }
 
 /** @returns whether it was there still: its object then stays, and otherwise may be gone */

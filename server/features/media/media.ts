@@ -10,7 +10,14 @@ export { deriveCopies } from './derive.ts'
 export { downloadRoutes } from './download-routes.ts'
 export { writeFinding } from './findings.ts'
 export { keepObject } from './keep-object.ts'
-export { emptyBin, removeBinned, removeUnnamed } from './media.jobs.ts'
+export {
+  binForLater,
+  emptyBin,
+  expectNoMore,
+  removeBinned,
+  removeUnnamed,
+  takeAllOutOfBin,
+} from './media.jobs.ts'
 export { isShownByCopy } from './public-form.ts'
 
 /** `isOriginal`: as it was given, with all that a camera or phone wrote into it. */
