@@ -14,6 +14,8 @@ export function contentDisposition(kind: 'inline' | 'attachment', fileName: stri
     name
       .normalize('NFKD')
       .replace(/[^\x20-\x7e]/g, '')
+      // Once more: of signs like ℅ and ／ normalising has made some.
+      .replace(/[/\\]/g, ' ')
       .replace(/["%]/g, "'")
       .trim() || 'file'
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encode(name)}`
