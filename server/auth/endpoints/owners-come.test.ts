@@ -14,7 +14,7 @@ import {
 import { createTestDatabase } from '../../testing/database.ts'
 import { fragmentOf, signInThere, startOpenIdProvider } from '../../testing/openid-provider.ts'
 
-const { pool } = await createTestDatabase()
+const { pool, asOwner } = await createTestDatabase()
 
 const owners = 'the password of the owner'
 
@@ -35,6 +35,9 @@ const follow = (auth: TestAuth, { tokenHash, type }: MailParts) =>
 const statusOf = async (auth: TestAuth, email: string, secret: string) =>
   (await auth.call('POST', '/token?grant_type=password', { body: { email, password: secret } })).status
 
+const profileName = async (id: string): Promise<unknown> =>
+  (await asOwner('select full_name from public.profiles where id = $1', [id])).rows[0]?.full_name
+
 describe('an address that two have signed up with, each with a password of their own', () => {
   it('is opened by neither password once its mail was answered, and its owner is in to choose one', async () => {
     const auth = await startAuth(pool)
@@ -44,6 +47,7 @@ describe('an address that two have signed up with, each with a password of their
 
     expect(body.user).toMatchObject({ email, email_confirmed_at: expect.any(String) })
     expect(body.user.user_metadata.full_name).toBeUndefined()
+    expect(await profileName(body.user.id)).toBe('')
     expect([await statusOf(auth, email, password), await statusOf(auth, email, owners)]).toEqual([400, 400])
     const chosen = await auth.call('PUT', '/user', { token: body.access_token, body: { password: owners } })
     expect([chosen.status, await statusOf(auth, email, owners)]).toEqual([200, 200])
@@ -56,6 +60,17 @@ describe('an address that two have signed up with, each with a password of their
 
     expect(mail.type).toBe('email')
     expect(mail.text).toContain('more than once, with different passwords')
+  })
+
+  it('keeps the name that its owner has given their profile, whatever an app writes into the account later', async () => {
+    const auth = await startAuth(pool)
+    const { mail } = await squatted(auth)
+    const { body } = await follow(auth, mail)
+    await asOwner(`update public.profiles set full_name = 'Ana Petrova' where id = $1`, [body.user.id])
+
+    await auth.call('PUT', '/user', { token: body.access_token, body: { data: { full_name: 'A. P.' } } })
+
+    expect(await profileName(body.user.id)).toBe('Ana Petrova')
   })
 
   it('stays so when the mail is sent again', async () => {
