@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import { patientFetch } from './patient-fetch.ts'
 
@@ -29,3 +31,33 @@ test('an answer that does not end is given up, before it has taken all memory', 
   await expect(answer.text()).rejects.toThrow('does not end')
   expect(sent).toBeLessThan(100_000_000)
 })
+
+test('who waits is heard when they give up, also after memory was tidied', async () => {
+  setFlagsFromString('--expose-gc')
+  const tidy: () => void = runInNewContext('gc')
+  const silent = createServer(() => undefined)
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+  const waiting = new AbortController()
+  const arrived = once(silent, 'request')
+
+  const answer = patientFetch(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/`, {
+    method: 'POST',
+    body: 'a question',
+    signal: waiting.signal,
+  })
+  answer.catch(() => undefined)
+  await arrived
+  // Twice with a turn between: what was let go of is only known afterwards.
+  for (let times = 0; times < 3; times += 1) {
+    tidy()
+    await new Promise(setImmediate)
+  }
+  waiting.abort(new Error('enough'))
+
+  await expect(answer).rejects.toThrow('enough')
+}, 10_000)

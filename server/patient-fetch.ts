@@ -11,10 +11,12 @@ const ANSWER_BYTES_MAX = 64_000_000
  * operator said, and nowhere else. An answer that does not end is no answer.
  */
 export const patientFetch: typeof fetch = async (input, init) => {
-  const { url, method, headers, body, signal } = await sendable(new Request(input, init))
+  // The caller's own: that of a `Request` tells nothing any more once the request itself was tidied away, while the answer is awaited.
+  const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+  const { url, method, headers, body } = await sendable(new Request(input, init))
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const send = url.startsWith('https:') ? overHttps : overHttp
-  send(url, { method, headers, signal, agent: false }, (answer) => {
+  send(url, { method, headers, agent: false, ...(signal && { signal }) }, (answer) => {
     const { statusCode: status = 0, rawHeaders } = answer
     const said = new Headers()
     for (let at = 0; at < rawHeaders.length; at += 2)
@@ -23,15 +25,17 @@ export const patientFetch: typeof fetch = async (input, init) => {
     if (isEmpty) answer.resume()
     resolve(new Response(isEmpty ? null : boundedBody(answer, ANSWER_BYTES_MAX), { status, headers: said }))
   })
-    .on('error', (cause) => reject(signal.aborted ? signal.reason : new TypeError('fetch failed', { cause })))
+    .on('error', (cause) =>
+      reject(signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause })),
+    )
     .end(body)
   return promise
 }
 
 /** Whole, so that its length is told: some servers take no body in pieces. */
 async function sendable(asked: Request) {
-  const { url, method, signal } = asked
+  const { url, method } = asked
   const body = Buffer.from(await asked.arrayBuffer())
   const length = asked.body === null ? {} : { 'content-length': String(body.length) }
-  return { url, method, signal, body, headers: { ...Object.fromEntries(asked.headers), ...length } }
+  return { url, method, body, headers: { ...Object.fromEntries(asked.headers), ...length } }
 }
