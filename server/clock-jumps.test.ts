@@ -94,7 +94,10 @@ test.skipIf(faketime === undefined)(
     const waitingMails = () =>
       asSuperuser(there, `select id from graphile_worker.jobs where task_identifier = 'send_mail'`)
     const mailed = () =>
-      mails.deliveries.map(({ to }) => to.split('@')[0]).filter((to) => to?.startsWith('guest'))
+      mails.deliveries
+        .map(({ to }) => to.split('@')[0])
+        .filter((to) => to?.startsWith('guest'))
+        .toSorted()
     const film = Buffer.from(await filmWithoutFfmpeg())
     const coming = await startRecording(ana)
     const send = async (index: number) =>
@@ -137,7 +140,8 @@ test.skipIf(faketime === undefined)(
     expect(await send(3)).toBe(200)
     await invite('guest-back')
     // Mails have turns of their own beside those that are held. None is just being handed over, which might go out again after a kill.
-    await expect.poll(mailed, { timeout: 20_000 }).toEqual(['guest-before', 'guest-ahead', 'guest-back'])
+    // One whose mail server was not heard of over the jump goes out later, by the clock that is right again.
+    await expect.poll(mailed, { timeout: 30_000 }).toEqual(['guest-ahead', 'guest-back', 'guest-before'])
     await expect.poll(waitingMails, { timeout: 20_000 }).toEqual([])
     await server.kill()
     await server.start()
@@ -157,7 +161,7 @@ test.skipIf(faketime === undefined)(
       .poll(() => ana.client.recordings.status({ id: coming.id }), { timeout: 40_000 })
       .toMatchObject({ state: 'ready', sha256: sha256Of(film) })
     await expect.poll(waitingMails, { timeout: 20_000 }).toEqual([])
-    expect(mailed()).toEqual(['guest-before', 'guest-ahead', 'guest-back'])
+    expect(mailed()).toEqual(['guest-ahead', 'guest-back', 'guest-before'])
     expect(await finalising()).toEqual([])
   },
 )

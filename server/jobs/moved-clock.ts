@@ -18,6 +18,13 @@ export async function bringToNow(pool: pg.Pool): Promise<void> {
        and run_at < greatest(created_at, updated_at) + make_interval(hours => $2)`,
     [PATIENCE_SECONDS, SOON_HOURS],
   )
+  // One that failed is tried again within seconds or hours, and bears no time of when it failed.
+  await pool.query(
+    `update graphile_worker._private_jobs set run_at = now() + exp(least(attempts, 10)) * interval '1 second'
+     where last_error is not null and locked_at is null
+       and run_at > now() + exp(least(attempts, 10)) * interval '1 second' + make_interval(secs => $1)`,
+    [PATIENCE_SECONDS],
+  )
   await pool.query(
     `update graphile_worker._private_known_crontabs set last_execution = now()
      where last_execution > now() + make_interval(secs => $1)`,
