@@ -2,6 +2,7 @@ import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
 import type { Pkce } from '../http/pkce.ts'
 import type { MailSecrets } from '../secrets.ts'
+import { isContested } from './contested-addresses.ts'
 import { createToken } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
 
@@ -28,7 +29,7 @@ export async function confirmationToken(
 export async function mailConfirmation(
   auth: Auth,
   tx: AuthTransaction,
-  user: Pick<UserRow, 'id' | 'email' | 'contested_at'>,
+  user: Pick<UserRow, 'id' | 'email'>,
   { redirectTo, pkce }: MailWay,
 ): Promise<void> {
   const secrets = await confirmationToken(auth, tx, user, pkce)
@@ -36,12 +37,12 @@ export async function mailConfirmation(
 }
 
 /** The letter to a token that was made before. */
-export function sendConfirmation(
+export async function sendConfirmation(
   { mailer }: Auth,
   tx: AuthTransaction,
-  { email, contested_at: contested }: Pick<UserRow, 'email' | 'contested_at'>,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
   mail: MailSecrets & { redirectTo: string },
 ): Promise<void> {
   const letter = { to: email ?? '', ...mail }
-  return contested === null ? mailer.confirmation(tx, letter) : mailer.contested(tx, letter)
+  await ((await isContested(tx, id)) ? mailer.contested(tx, letter) : mailer.confirmation(tx, letter))
 }

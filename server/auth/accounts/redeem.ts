@@ -6,6 +6,7 @@ import type { NoticeKind } from '../mails/letters.ts'
 import { notify } from '../mails/notices.ts'
 import { writeAudit } from './audit.ts'
 import { type ContactKind, confirmContact, contactMetadata } from './contacts.ts'
+import { forgetContested, isContested } from './contested-addresses.ts'
 import { listProviders } from './identities.ts'
 import {
   clearTokens,
@@ -118,7 +119,7 @@ async function act<Result>(
   switch (token.token_type) {
     case 'confirmation_token':
       // `email` is a sign-up or a log-in, whichever matches: where two have signed up it is the owner's log-in.
-      if (user.contested_at !== null && types.includes('recovery_token')) {
+      if (types.includes('recovery_token') && (await isContested(tx, user.id))) {
         await letIn(tx, user, 'email', client)
       } else {
         await confirmSignUp(tx, user, 'email', client)
@@ -186,7 +187,7 @@ async function letIn(tx: AuthTransaction, user: UserRow, kind: ContactKind, clie
 export async function dropOpener(tx: AuthTransaction, user: UserRow, kind: ContactKind): Promise<void> {
   const contact = (kind === 'email' ? user.email : user.phone) ?? ''
   await tx.run(
-    `update auth.users set encrypted_password = null, contested_at = null, email_change = null, phone_change = null,
+    `update auth.users set encrypted_password = null, email_change = null, phone_change = null,
        raw_user_meta_data = case when email_confirmed_at is null and phone_confirmed_at is null
            and (email is not null or encrypted_password is not null)
          then $2 else raw_user_meta_data end
@@ -197,6 +198,7 @@ export async function dropOpener(tx: AuthTransaction, user: UserRow, kind: Conta
     user.id,
   ])
   await tx.run('delete from auth.mfa_factors where user_id = $1', [user.id])
+  await forgetContested(tx, user.id)
   await listProviders(tx, user.id)
   await endAllSessions(tx, user.id)
 }

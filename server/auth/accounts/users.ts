@@ -25,8 +25,6 @@ export type UserRow = {
   invited_at: Date | null
   confirmation_sent_at: Date | null
   recovery_sent_at: Date | null
-  /** When somebody signed up again with another password, before the address was proven. */
-  contested_at: Date | null
   email_change: string | null
   email_change_sent_at: Date | null
   phone: string | null

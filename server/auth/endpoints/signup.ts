@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
 import { type MailWay, mailConfirmation } from '../accounts/confirmation-mail.ts'
 import { createUser, type NewUser } from '../accounts/contacts.ts'
+import { noteContested } from '../accounts/contested-addresses.ts'
 import { isConfirmedAtOnce, normaliseEmail } from '../accounts/emails.ts'
 import { assertNotLeaked } from '../accounts/leaked-passwords.ts'
 import { assertMetadataFits } from '../accounts/metadata.ts'
@@ -129,7 +130,5 @@ async function askToConfirm(
  */
 async function noteOtherPassword(auth: Auth, waiting: UserRow, { password }: Draft): Promise<void> {
   if (await auth.passwords.matches(waiting.encrypted_password, password)) return
-  await auth.db.transaction((tx) =>
-    tx.run('update auth.users set contested_at = now() where id = $1', [waiting.id]),
-  )
+  await auth.db.transaction((tx) => noteContested(tx, waiting.id))
 }

@@ -55,6 +55,7 @@ describe.each(tables.map(({ tablename }) => tablename))('auth.%s', (table) => {
 it('are the tables that the accounts need now', () => {
   expect(tables.map(({ tablename }) => tablename)).toEqual([
     'audit_log_entries',
+    'contested_addresses',
     'flow_states',
     'identities',
     'mfa_challenges',
