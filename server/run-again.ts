@@ -1,3 +1,4 @@
+import { isOutdated } from './db/statement-names.ts'
 import { hasCode } from './error-code.ts'
 
 /** What waited for each other, of which PostgreSQL broke one off; and what was read while somebody else changed it. */
@@ -8,7 +9,7 @@ const WITHOUT_PARENT = '23503'
 const TRIES = 3
 
 /**
- * Runs a transaction once more where somebody else's of the same moment ended it. Nothing of it was kept, and the second time it finds
+ * Runs a transaction once more where somebody else's of the same moment ended it, or a newer version changed what it reads. Nothing of it was kept, and the second time it finds
  * what the other left: that it can go on, or that what was to be added to is not there.
  *
  * @param transaction nothing but statements, or what may be done twice
@@ -18,7 +19,7 @@ export async function runAgain<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction()
     } catch (error) {
-      if (!hasCode(error, ...BROKEN_OFF, WITHOUT_PARENT)) throw error
+      if (!hasCode(error, ...BROKEN_OFF, WITHOUT_PARENT) && !isOutdated(error)) throw error
     }
   }
   return transaction()

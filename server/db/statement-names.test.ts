@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../testing/database.ts'
+import { asUser } from './actor.ts'
+import { startingAs } from './connections.ts'
+import { createDatabase } from './database.ts'
+import { createPool } from './pool.ts'
 import { createStatementNames } from './statement-names.ts'
 
-const { pool } = await createTestDatabase()
+const { pool, connection, asOwner } = await createTestDatabase()
 
 test('a text always has the same name, and different texts have different ones', () => {
   const names = createStatementNames()
@@ -34,6 +40,38 @@ test('a parametrised query is prepared once for its connection and gives its row
   } finally {
     client.release()
   }
+})
+
+test('what a newer version adds to a table fails a statement that was prepared before once, and not for as long as its connection lasts', async () => {
+  await asOwner('create table public.newer (id int primary key); insert into public.newer values (1)')
+  await asOwner('grant select on public.newer to kinora_worker')
+  const read = 'select * from public.newer where id = $1'
+  const client = await pool.connect()
+  try {
+    await client.query('set role kinora_worker')
+    expect((await client.query(read, [1])).rows).toEqual([{ id: 1 }])
+    await asOwner('alter table public.newer add column name text')
+
+    await expect(client.query(read, [1])).rejects.toThrow('cached plan')
+    expect((await client.query(read, [1])).rows).toEqual([{ id: 1, name: null }])
+  } finally {
+    client.release(true)
+  }
+})
+
+test('a person’s request that meets it is done once more, and its answer is there', async () => {
+  await asOwner('create table public.newest (id int primary key); insert into public.newest values (1)')
+  await asOwner('grant select on public.newest to authenticated')
+  const one = createPool(startingAs(connection, 'kinora_server'), { max: 1, onError: () => undefined })
+  onTestFinished(() => one.end())
+  const ask = () =>
+    asUser(createDatabase(one), { sub: uuidv7(), aal: 'aal1' }, (tx) =>
+      sql`select * from public.newest where id = ${1}`.execute(tx),
+    )
+  expect((await ask()).rows).toEqual([{ id: 1 }])
+  await asOwner('alter table public.newest add column name text')
+
+  expect((await ask()).rows).toEqual([{ id: 1, name: null }])
 })
 
 test('bytes, milliseconds and counts come as numbers', async () => {

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { hasCode } from '../error-code.ts'
 import { sha256Of } from '../sha256.ts'
 import { queryActing } from './acting-query.ts'
 import { takeActing } from './opening.ts'
@@ -9,34 +10,57 @@ import { takeActing } from './opening.ts'
  */
 const MOST_NAMES = 500
 
-export type StatementNames = { nameOf: (text: string) => string | undefined }
+export type StatementNames = {
+  nameOf: (text: string) => string | undefined
+  /** All texts get names that no connection knows. */
+  renew: () => void
+}
 
 /** Gives each text a stable name, so that the database parses it once per connection (+43 % requests per second). */
 export function createStatementNames(most: number = MOST_NAMES): StatementNames {
   const names = new Map<string, string>()
+  let generation = ''
 
   return {
     nameOf: (text) => {
       const known = names.get(text)
       if (known !== undefined || names.size >= most) return known
-      const name = `k${sha256Of(text).slice(0, 24)}`
+      const name = `k${generation}${sha256Of(text).slice(0, 24)}`
       names.set(text, name)
       return name
+    },
+    renew: () => {
+      names.clear()
+      generation = `${Number(generation) + 1}`
     },
   }
 }
 
+/**
+ * Whether a statement was prepared before the newer version of a server changed what it reads: `select *` of a table with one more
+ * column. It would fail for as long as its connection lasts.
+ */
+export const isOutdated = (error: unknown): boolean =>
+  hasCode(error, '0A000') && error instanceof Error && error.message.startsWith('cached plan')
+
 /** Makes every parametrised query of a connection a named prepared statement, and lets single ones run as an actor. */
 export function prepareStatements(client: PoolClient, names: StatementNames): void {
   const query: (...call: unknown[]) => unknown = client.query.bind(client)
+  const renewOutdated = (error: unknown) => {
+    if (isOutdated(error)) names.renew()
+  }
 
   const named = (text: unknown, values: unknown, ...rest: unknown[]): unknown => {
     if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values, ...rest)
 
     const acting = takeActing()
     const name = values.length === 0 ? undefined : names.nameOf(text)
-    if (acting) return queryActing(query, acting, { text, values, ...(name && { name }) })
-    return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
+    if (name === undefined && !acting) return query(text, values, ...rest)
+    const answer = acting
+      ? queryActing(query, acting, { text, values, ...(name && { name }) })
+      : query({ name, text, values }, ...rest)
+    if (answer instanceof Promise) answer.catch(renewOutdated)
+    return answer
   }
   Object.defineProperty(client, 'query', { value: named })
 }
