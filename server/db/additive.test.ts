@@ -15,6 +15,7 @@ test.each([
   'alter table public.stories alter column title drop default',
   'alter table public.stories add column mood text not null',
   'alter table public.stories add constraint short check (length(title) < 5)',
+  'alter table auth.users add column mood text',
   'create unique index one_title on public.stories (user_id, title)',
   'revoke select on public.stories from authenticated',
   'revoke kinora_search from kinora_worker',
