@@ -94,13 +94,16 @@ test('work that says nothing of a family, or another kind of work, takes nobodyâ
   expect(left).toEqual([{ payload: { userId: ana.id, recordingId: id } }])
 })
 
+/** Also all that come after: a database is never without one in between. */
+const isSince93 = (file: string) => Number(/\/(\d{4})_[^/]*$/.exec(file)?.[1] ?? 0) >= 93
+
 /** The migrations as they were before keys said whose work it is. */
 function sourcesBefore() {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return migrationSources.map((source) => {
     if (source.name !== 'db') return source
-    cpSync(source.folder, folder, { recursive: true, filter: (file) => !file.includes('/0093_') })
+    cpSync(source.folder, folder, { recursive: true, filter: (file) => !isSince93(file) })
     return { ...source, folder }
   })
 }
