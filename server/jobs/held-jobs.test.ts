@@ -59,6 +59,18 @@ async function otherDoing(database: TestDatabase, name: string) {
   return { query: (statement: string) => other.query(statement), letGo: () => lock('pg_advisory_unlock') }
 }
 
+/** A worker in the middle of a job, until the test has ended. */
+async function doingAda() {
+  const database = nextDatabase()
+  const isOver = Promise.withResolvers<void>()
+  const greeted = vi.fn(() => isOver.promise)
+  await work(database, [handleJob(greet, greeted)])
+  onTestFinished(() => isOver.resolve())
+  await queue(database, 'Ada')
+  await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 10_000 })
+  return { database, greeted }
+}
+
 test('a job that another process took before it could be guarded is left to that one', async () => {
   const database = nextDatabase()
   const greeted: string[] = []
@@ -113,13 +125,7 @@ test('a stop does not wait for a job that another process is doing', async () =>
 })
 
 test('a job goes on alone when the session that guarded it broke', async () => {
-  const database = nextDatabase()
-  const isOver = Promise.withResolvers<void>()
-  const greeted = vi.fn(() => isOver.promise)
-  await work(database, [handleJob(greet, greeted)])
-  onTestFinished(() => isOver.resolve())
-  await queue(database, 'Ada')
-  await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 10_000 })
+  const { database, greeted } = await doingAda()
   await database.asOwner(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`)
   const guards = async () =>
     (
@@ -139,13 +145,7 @@ test('a job goes on alone when the session that guarded it broke', async () => {
 }, 40_000)
 
 test('a job that has been done for hours is not taken for one that was taken hours ago', async () => {
-  const database = nextDatabase()
-  const isOver = Promise.withResolvers<void>()
-  const greeted = vi.fn(() => isOver.promise)
-  await work(database, [handleJob(greet, greeted)])
-  onTestFinished(() => isOver.resolve())
-  await queue(database, 'Ada')
-  await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 10_000 })
+  const { database, greeted } = await doingAda()
 
   // After four hours the queue itself gives it back.
   await database.asOwner(

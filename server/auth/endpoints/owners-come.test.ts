@@ -62,17 +62,6 @@ describe('an address that two have signed up with, each with a password of their
     expect(mail.text).toContain('more than once, with different passwords')
   })
 
-  it('keeps the name that its owner has given their profile, whatever an app writes into the account later', async () => {
-    const auth = await startAuth(pool)
-    const { mail } = await squatted(auth)
-    const { body } = await follow(auth, mail)
-    await asOwner(`update public.profiles set full_name = 'Ana Petrova' where id = $1`, [body.user.id])
-
-    await auth.call('PUT', '/user', { token: body.access_token, body: { data: { full_name: 'A. P.' } } })
-
-    expect(await profileName(body.user.id)).toBe('Ana Petrova')
-  })
-
   it('stays so when the mail is sent again', async () => {
     const auth = await startAuth(pool)
     const { email } = await squatted(auth)
@@ -131,6 +120,17 @@ describe('an address that two have signed up with, each with a password of their
     expect(mail.type).toBe('signup')
     expect(body.user.user_metadata.full_name).toBe('Ana')
     expect(await statusOf(auth, email, owners)).toBe(200)
+  })
+
+  it('keeps the name that its owner has given their profile, whatever an app writes into the account later', async () => {
+    const auth = await startAuth(pool)
+    const { mail } = await squatted(auth)
+    const { body } = await follow(auth, mail)
+    await asOwner(`update public.profiles set full_name = 'Ana Petrova' where id = $1`, [body.user.id])
+
+    await auth.call('PUT', '/user', { token: body.access_token, body: { data: { full_name: 'A. P.' } } })
+
+    expect(await profileName(body.user.id)).toBe('Ana Petrova')
   })
 
   it('loses the way in of whoever opened the account through a provider that proves nothing', async () => {
