@@ -1,15 +1,12 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
-import { secondPress } from './second-press.ts'
+import { pressIn, pressTwice, secondPress } from './second-press.ts'
 import { test } from './test.ts'
 
 // With all that fades and slides: presses and answers come into the middle of it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-/** As whoever presses everything twice does it, with a hand that takes its time. */
-const pressTwice = (wanted: Locator) => wanted.dblclick({ delay: 60 })
 
 test('what is opened by a double press stays open', async ({ page, person }) => {
   await person.api.prompts.create({ id: newId(), text: 'Who baked?' })
@@ -23,6 +20,26 @@ test('what is opened by a double press stays open', async ({ page, person }) => 
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
   await pressTwice(page.getByRole('menuitem', { name: 'Edit' }))
   await expect(page.getByRole('dialog').getByLabel('Question')).toHaveValue('Who baked?')
+})
+
+test('what is opened by a double press as slow as systems let one be stays open', async ({
+  page,
+  person,
+}) => {
+  await person.api.prompts.create({ id: newId(), text: 'Who baked?' })
+  await page.goto('/app/prompts')
+  await pressIn(button(page, 'More for “Who baked?”'), 0, 880)
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+})
+
+test('a menu is closed by another press on its button', async ({ page, person }) => {
+  await person.api.prompts.create({ id: newId(), text: 'Who baked?' })
+  await page.goto('/app/prompts')
+  const more = button(page, 'More for “Who baked?”')
+  await more.click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await pressIn(more, 2_000)
+  await expect(page.getByRole('menu')).toBeHidden()
 })
 
 test('a press beside a dialog, in another place, closes it', async ({ page, person: _ }) => {
