@@ -4,9 +4,11 @@ import type { Argon2Cost } from './auth/accounts/password-hashes.ts'
 import { type AuthService, createAuth } from './auth/create-auth.ts'
 import { openKeyFolder } from './auth/key-folder.ts'
 import { fixedKeys, parseAuthKeys } from './auth/keys.ts'
+import type { AuthSettingsInput } from './auth/settings.ts'
 import { InvalidAccessTokenError } from './auth/token-signatures.ts'
 import { type Claims, runAlone } from './db/actor.ts'
 import { databaseTrouble } from './db/database-trouble.ts'
+import type { Env } from './env.ts'
 import { defineJob, handleJob, type JobHandler } from './jobs/job.ts'
 import type { Services } from './services.ts'
 import { createSms } from './sms/sms.ts'
@@ -19,9 +21,7 @@ export async function startAccounts(
   passwordCost?: Argon2Cost,
 ): Promise<AuthService> {
   const { env, pool, secrets, mail, log } = services
-  const { jwtKeys, redirectUrls, rateLimits, wallets, ...settings } = env.auth
-  // Who names a provider of text messages pays for them; files in the outbox are offered only to who asks for phones.
-  const canText = settings.phoneEnabled || env.sms !== undefined
+  const { jwtKeys, jwtExpirySeconds } = env.auth
 
   return createAuth({
     pool,
@@ -33,18 +33,26 @@ export async function startAccounts(
     sms: createSms(secrets),
     keys:
       jwtKeys === undefined
-        ? await openKeyFolder(secretsFolder, settings.jwtExpirySeconds)
+        ? await openKeyFolder(secretsFolder, jwtExpirySeconds)
         : fixedKeys(await parseAuthKeys(jwtKeys).catch(unreadable)),
-    settings: {
-      ...settings,
-      siteUrl: env.publicUrl,
-      externalUrl: `${env.publicUrl}/auth/v1`,
-      uriAllowList: redirectUrls,
-      rateLimits: { enabled: rateLimits, smsGapSeconds: limits.textGapSeconds },
-      web3: { ethereum: wallets.includes('ethereum'), solana: wallets.includes('solana') },
-      mfa: { phone: { enrol: canText, verify: canText } },
-    },
+    settings: accountSettings(env),
   })
+}
+
+/** The operator's settings as the auth service knows them. */
+export function accountSettings(env: Env): AuthSettingsInput {
+  const { jwtKeys: _, redirectUrls, rateLimits, wallets, ...settings } = env.auth
+  // Who names a provider of text messages pays for them; files in the outbox are offered only to who asks for phones.
+  const canText = settings.phoneEnabled || env.sms !== undefined
+  return {
+    ...settings,
+    siteUrl: env.publicUrl,
+    externalUrl: `${env.publicUrl}/auth/v1`,
+    uriAllowList: redirectUrls,
+    rateLimits: { enabled: rateLimits, smsGapSeconds: limits.textGapSeconds },
+    web3: { ethereum: wallets.includes('ethereum'), solana: wallets.includes('solana') },
+    mfa: { phone: { enrol: canText, verify: canText } },
+  }
 }
 
 /** Its own words may quote the key. */

@@ -37,6 +37,11 @@ async function commandOf([name, ...args]: string[]): Promise<void> {
       const { rotateKeyOf } = await import('./rotate-auth-key.ts')
       return say(await rotateKeyOf(readEnv()))
     }
+    case 'account': {
+      const { helpAccount } = await import('./help-account.ts')
+      say(await helpAccount(readEnv(), createLog('fatal'), args))
+      return process.exit()
+    }
     case 'backup': {
       const { backUp } = await import('./back-up.ts')
       say(await backUp(readEnv(), createLog('warn'), args))
@@ -54,7 +59,7 @@ async function commandOf([name, ...args]: string[]): Promise<void> {
     }
     default:
       throw new StartError(
-        `There is no command ${name}. There are: --demo, auth, backup, fixity, restore, rotate-auth-key.`,
+        `There is no command ${name}. There are: --demo, account, auth, backup, fixity, restore, rotate-auth-key.`,
       )
   }
 }

@@ -25,7 +25,7 @@ const words: Record<LinkKind, Words> = {
   },
   recovery: {
     title: 'Choose a new password',
-    sentence: 'First let us check the link from your mail.',
+    sentence: 'First let us check your link.',
     action: 'Go on',
   },
   email_change: {

@@ -26,7 +26,7 @@ const maxAttempts = 5
 
 /** Makes a token of this type for the user and an address or phone; an earlier one of the type stops working. */
 export async function createToken(
-  auth: Auth,
+  auth: Pick<Auth, 'secrets'>,
   tx: AuthTransaction,
   owner: { userId: string; type: TokenType; address: string; pkce?: Pkce | null },
 ): Promise<MailSecrets> {

@@ -40,23 +40,29 @@ export type AuthMailer = {
 }
 
 /**
- * Writes the service's mails. Their links open a page of the site, which redeems them by POST: programs that
- * follow links in mails (scanners, previews) then use nothing up.
+ * The address that a mail leads to: a page of the site, which redeems it by POST. Programs that follow links in mails
+ * (scanners, previews) then use nothing up.
  */
+export function mailedLink(
+  settings: Pick<AuthSettings, 'mailLinkUrl' | 'siteUrl'>,
+  type: string,
+  { linkToken, redirectTo }: { linkToken: string; redirectTo: string },
+): string {
+  const query = { type, redirect_to: redirectTo }
+  if (settings.mailLinkUrl !== undefined) {
+    return `${settings.mailLinkUrl}?${new URLSearchParams({ token: linkToken, ...query })}`
+  }
+  return `${settings.siteUrl}/auth/confirm?${new URLSearchParams({ token_hash: linkToken, ...query })}`
+}
+
+/** Writes the service's mails. */
 export function createMailer(port: MailPort, settings: AuthSettings): AuthMailer {
   const site = settings.siteName ?? new URL(settings.siteUrl).host
 
   const send = async (tx: AuthTransaction, to: string, letter: Letter) => {
     await port.sendMail(tx, compose(to, letter))
   }
-  const linkTo = (type: string, { linkToken, code, redirectTo }: Mail) => {
-    if (settings.mailLinkUrl !== undefined) {
-      const query = new URLSearchParams({ token: linkToken, type, redirect_to: redirectTo })
-      return { url: `${settings.mailLinkUrl}?${query}`, code }
-    }
-    const query = new URLSearchParams({ token_hash: linkToken, type, redirect_to: redirectTo })
-    return { url: `${settings.siteUrl}/auth/confirm?${query}`, code }
-  }
+  const linkTo = (type: string, mail: Mail) => ({ url: mailedLink(settings, type, mail), code: mail.code })
 
   return {
     confirmation: (tx, mail) => send(tx, mail.to, confirmationLetter(site, linkTo('signup', mail))),

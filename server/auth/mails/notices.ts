@@ -4,7 +4,7 @@ import type { NoticeKind } from './letters.ts'
 
 /** Tells the owner of an account what is done to it, in the transaction that does it; silent without an address. */
 export async function notify(
-  auth: Auth,
+  auth: Pick<Auth, 'mailer'>,
   tx: AuthTransaction,
   kind: NoticeKind,
   to: string | null,

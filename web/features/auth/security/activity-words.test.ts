@@ -12,6 +12,17 @@ it.each([
   ['factor_deleted', { factor_type: 'totp' }, 'Your authenticator app was taken away.'],
   ['factor_deleted', { factor_type: 'recovery_code' }, 'Your recovery codes were taken away.'],
   [
+    'user_recovery_requested',
+    { by: 'admin' },
+    'Whoever runs this Kinora made a link for choosing a new password.',
+  ],
+  [
+    'factor_deleted',
+    { by: 'admin', factor_type: 'totp' },
+    'Whoever runs this Kinora took away your second step.',
+  ],
+  ['user_signedup', { by: 'admin' }, 'You created your account.'],
+  [
     'verification_attempted',
     { factor_type: 'webauthn', is_right: true },
     'A security key confirmed that it was you.',

@@ -41,8 +41,21 @@ const changes: Record<string, string> = {
   phone: 'Your phone number was changed.',
 }
 
+/** Done by whoever looks after the server, for the owner or not: the owner is to know. */
+const doneByOperator: Record<string, string> = {
+  user_recovery_requested: 'Whoever runs this Kinora made a link for choosing a new password.',
+  user_updated_password: 'Whoever runs this Kinora changed your password.',
+  user_modified: 'Whoever runs this Kinora changed your account.',
+  factor_deleted: 'Whoever runs this Kinora took away your second step.',
+}
+
 /** What happened, in a plain sentence to the account's owner. */
 export function activityWords({ action, traits }: Pick<Activity, 'action' | 'traits'>): string {
+  const theirs = traits.by === 'admin' ? doneByOperator[action] : undefined
+  return theirs ?? wordsFor(action, traits)
+}
+
+function wordsFor(action: string, traits: Record<string, unknown>): string {
   const factor = factorNames[String(traits.factor_type)] ?? 'A second factor'
   const provider = providerName(traits.provider) ?? 'Another way in'
   switch (action) {

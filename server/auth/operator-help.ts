@@ -1,0 +1,175 @@
+import type { Pool } from 'pg'
+import type { AdminChanges } from './accounts/admin-changes.ts'
+import { changeUser } from './accounts/admin-users.ts'
+import { writeAudit } from './accounts/audit.ts'
+import { withdrawEmailChange } from './accounts/email-change.ts'
+import { normaliseEmail } from './accounts/emails.ts'
+import { findFactor, lockUser, removeFactor } from './accounts/factors.ts'
+import { createToken } from './accounts/one-time-tokens.ts'
+import { findUserByPhone, normalisePhone } from './accounts/phones.ts'
+import { findUserByEmail, hasSecondFactor, isBanned, listUsers, type UserRow } from './accounts/users.ts'
+import { type AuthTransaction, createAuthDatabase, isUniqueViolation } from './database.ts'
+import { AuthError, emailExists } from './errors.ts'
+import type { Client } from './http/client.ts'
+import { createMailer, type MailPort, mailedLink } from './mails/mailer.ts'
+import { notify } from './mails/notices.ts'
+import { createAuthSecrets, type SecretSource } from './secrets.ts'
+import { type AuthSettingsInput, authSettingsSchema } from './settings.ts'
+
+export type OperatorHelpParts = {
+  /** Connected as a role that may become `kinora_auth`. */
+  pool: Pool
+  settings: AuthSettingsInput
+  secrets: SecretSource
+  mail: MailPort
+}
+
+/** An account as whoever looks after the server needs to know it, to help its owner in. Nothing of it is secret. */
+export type AccountState = {
+  /** Its mail address, else its phone number with the plus sign; null where it has neither. */
+  name: string | null
+  isProven: boolean
+  isBanned: boolean
+  createdAt: Date
+  lastSignInAt: Date | null
+  hasPassword: boolean
+  /** By which it opens beside a password, such as `google`. */
+  providers: string[]
+  secondSteps: ('totp' | 'phone' | 'webauthn' | 'recovery_code')[]
+}
+
+/** What is done for the owner of an account by whoever looks after the server. Accounts are named by mail address or phone. */
+export type OperatorHelp = {
+  /** Newest first. */
+  list(limit: number): Promise<AccountState[]>
+  /** @throws AuthError user_not_found */
+  look(name: string): Promise<AccountState>
+  /**
+   * A link by which a new password is chosen; whoever opens it is in. It works once, and as long as one that is mailed.
+   * @param redirectTo where it leads in the end
+   * @throws AuthError user_not_found; validation_failed where the account has no mail address
+   */
+  linkFor(name: string, redirectTo: string): Promise<{ url: string; seconds: number }>
+  /**
+   * Another mail address, at once and proven. What was mailed to the one before opens nothing any more.
+   * @throws AuthError user_not_found, validation_failed, email_exists
+   */
+  changeEmail(name: string, email: string): Promise<AccountState>
+  /**
+   * Takes the second steps and the recovery codes away.
+   * @returns how many steps there were
+   * @throws AuthError user_not_found
+   */
+  dropSecondSteps(name: string): Promise<number>
+}
+
+/** No network stands between the operator and the database. */
+const terminal: Client = { address: '', inet: null, limitKey: '', userAgent: null }
+const byAdmin = { by: 'admin' }
+
+/** Makes what an operator's command needs of the account service, which may run meanwhile or not. */
+export function createOperatorHelp(parts: OperatorHelpParts): OperatorHelp {
+  const settings = authSettingsSchema.parse(parts.settings)
+  const db = createAuthDatabase(parts.pool)
+  const auth = { secrets: createAuthSecrets(parts.secrets), mailer: createMailer(parts.mail, settings) }
+
+  return {
+    list: (limit) => db.transaction(async (tx) => (await listUsers(tx, limit, 0)).map(stateOf)),
+
+    look: (name) => db.transaction(async (tx) => stateOf(await namedUser(tx, name))),
+
+    linkFor: (name, redirectTo) =>
+      db.transaction(async (tx) => {
+        const user = await namedUser(tx, name)
+        if (user.email === null)
+          throw new AuthError(422, 'validation_failed', 'The account has no mail address')
+        const owner = { userId: user.id, type: 'recovery_token', address: user.email } as const
+        const { linkToken } = await createToken(auth, tx, owner)
+        await writeAudit(tx, 'user_recovery_requested', user, terminal, byAdmin)
+        const url = mailedLink(settings, 'recovery', { linkToken, redirectTo })
+        return { url, seconds: settings.otpExpirySeconds }
+      }),
+
+    changeEmail: (name, wanted) =>
+      db
+        .transaction(async (tx) => {
+          const user = await lockedUser(tx, name)
+          const email = normaliseEmail(wanted)
+          if (email === user.email && user.email_confirmed_at !== null) return stateOf(user)
+          await withdrawEmailChange(tx, user.id)
+          const changed = await changeUser(tx, user.id, { ...unchanged, email, confirmsEmail: true })
+          await writeAudit(tx, 'user_modified', changed, terminal, { ...byAdmin, changed: 'email' })
+          const hadOther = user.email !== email && user.email_confirmed_at !== null
+          if (hadOther) await notify(auth, tx, 'emailChanged', user.email)
+          return stateOf(changed)
+        })
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error) ? emailExists() : error
+        }),
+
+    dropSecondSteps: (name) =>
+      db.transaction(async (tx) => {
+        const user = await lockedUser(tx, name)
+        // The recovery codes go along with the last of them.
+        const steps = user.factors.filter(({ factor_type: type }) => type !== 'recovery_code')
+        for (const { id, factor_type } of steps) {
+          await removeFactor(tx, await findFactor(tx, user.id, id))
+          await writeAudit(tx, 'factor_deleted', user, terminal, { ...byAdmin, factor_id: id, factor_type })
+        }
+        if (hasSecondFactor(user)) await notify(auth, tx, 'factorRemoved', user.email)
+        return steps.length
+      }),
+  }
+}
+
+const unchanged: AdminChanges = {
+  role: null,
+  email: null,
+  phone: null,
+  passwordHash: null,
+  confirmsEmail: false,
+  confirmsPhone: false,
+  userMetadata: {},
+  appMetadata: {},
+  bannedUntil: undefined,
+}
+
+async function namedUser(tx: AuthTransaction, name: string): Promise<UserRow> {
+  const user = await findUser(tx, name)
+  if (user === null) throw new AuthError(404, 'user_not_found', 'User not found')
+  return user
+}
+
+/** @returns null also for what is neither a mail address nor a phone number: nobody has it */
+async function findUser(tx: AuthTransaction, name: string): Promise<UserRow | null> {
+  try {
+    return name.includes('@')
+      ? await findUserByEmail(tx, normaliseEmail(name))
+      : await findUserByPhone(tx, normalisePhone(name))
+  } catch (error) {
+    if (error instanceof AuthError) return null
+    throw error
+  }
+}
+
+/** As it is once nobody else changes it. */
+async function lockedUser(tx: AuthTransaction, name: string): Promise<UserRow> {
+  await lockUser(tx, (await namedUser(tx, name)).id)
+  return namedUser(tx, name)
+}
+
+function stateOf(user: UserRow): AccountState {
+  const own = ['email', 'phone']
+  return {
+    name: user.email ?? (user.phone === null ? null : `+${user.phone}`),
+    isProven: (user.email === null ? user.phone_confirmed_at : user.email_confirmed_at) !== null,
+    isBanned: isBanned(user),
+    createdAt: user.created_at,
+    lastSignInAt: user.last_sign_in_at,
+    hasPassword: user.encrypted_password !== null,
+    providers: user.identities.map(({ provider }) => provider).filter((provider) => !own.includes(provider)),
+    secondSteps: user.factors
+      .filter(({ status }) => status === 'verified')
+      .map((factor) => factor.factor_type),
+  }
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+import { helpAccount } from './help-account.ts'
+import { createLog } from './log.ts'
+import { urlOf } from './testing/addresses.ts'
+import { newFolder } from './testing/backups.ts'
+import { signIn } from './testing/family.ts'
+import { createTestKinora } from './testing/kinora.ts'
+import { asSuperuser } from './testing/recorder.ts'
+import { answer, beginTotp, totpCode } from './testing/second-factors.ts'
+import { waitingMail } from './testing/waiting-mails.ts'
+
+const { services, database, app, person } = await createTestKinora()
+const password = 'wild geese'
+const env = readEnv({
+  DATA_DIR: services.env.dataDir,
+  DATABASE_URL: urlOf(database.connection),
+  PUBLIC_URL: 'https://kinora.example',
+})
+const account = (...args: string[]) => helpAccount(env, createLog('silent'), args)
+
+type Asked = { token?: string; body?: unknown }
+async function call(method: string, path: string, { token, body }: Asked = {}) {
+  const response = await app.request(`/auth/v1${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+/** The one link in what the command said. */
+function linkIn(said: string): URL {
+  const [link = ''] = said.match(/^https:\S+$/m) ?? []
+  return new URL(link)
+}
+
+const open = (link: URL) =>
+  call('POST', '/verify', { body: { type: 'recovery', token_hash: link.searchParams.get('token_hash') } })
+
+/** Adds an authenticator app and recovery codes to somebody's account. */
+async function protect(token: string) {
+  const factor = await beginTotp({ call }, token)
+  const { body } = await answer({ call }, token, factor.factorId, totpCode(factor.secret, -1))
+  await call('POST', '/factors/recovery-codes', { token: body.access_token })
+}
+
+test('a link chooses a new password, once, and the account says who made it', async () => {
+  const ana = await person('Ana')
+  const said = await account(ana.email, '--link')
+  expect(said).toContain('within 24 hours')
+  expect(said).not.toContain('second step')
+
+  const link = linkIn(said)
+  expect(link.origin + link.pathname).toBe('https://kinora.example/auth/confirm')
+  const { status, body } = await open(link)
+  expect(status).toBe(200)
+  expect(body.user.id).toBe(ana.id)
+  expect((await open(link)).status).toBe(403)
+  const chosen = await call('PUT', '/user', { token: body.access_token, body: { password: 'grey geese' } })
+  expect(chosen.status).toBe(200)
+  expect((await signIn(app, { email: ana.email, password: 'grey geese' })).id).toBe(ana.id)
+
+  const { rows } = await asSuperuser(
+    database,
+    `select payload -> 'traits' as traits from auth.audit_log_entries
+     where user_id = $1 and payload ->> 'action' = 'user_recovery_requested'`,
+    [ana.id],
+  )
+  expect(rows).toEqual([{ traits: { by: 'admin' } }])
+})
+
+test('a lost mailbox is replaced: one logs in with the new address, and the old one is told', async () => {
+  const [ana, newAddress] = [await person('Ana'), `${randomUUID()}@example.com`]
+  const former = linkIn(await account(ana.email, '--link'))
+
+  // In whatever case it is typed.
+  const said = await account(ana.email.toUpperCase(), '--new-address', newAddress)
+
+  expect(said).toContain(`is ${newAddress} from now on`)
+  expect((await signIn(app, { email: newAddress, password })).id).toBe(ana.id)
+  await expect(signIn(app, { email: ana.email, password })).rejects.toThrow('invalid_credentials')
+  expect((await open(former)).status).toBe(403)
+  expect((await waitingMail(database, services.secrets, ana.email)).subject).toContain('address was changed')
+  const { rows } = await database.asOwner('select email from profiles where id = $1', [ana.id])
+  expect(rows).toEqual([{ email: newAddress }])
+})
+
+test('an address that another account has is not given away', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  await expect(account(ana.email, '--new-address', boris.email)).rejects.toThrow(
+    'another account has that address',
+  )
+  await expect(account(ana.email, '--new-address', 'not an address')).rejects.toThrow('Nothing was done')
+  expect((await signIn(app, { email: ana.email, password })).id).toBe(ana.id)
+})
+
+test('a second step that was lost is taken away with its recovery codes, and the owner is told', async () => {
+  const ana = await person('Ana')
+  await protect(ana.accessToken)
+  const byPassword = await signIn(app, { email: ana.email, password })
+  await expect(byPassword.client.stories.list({})).rejects.toThrow()
+  expect(await account(ana.email)).toContain('second step: authenticator app, recovery codes')
+  expect(await account(ana.email, '--link')).toContain('for their second step, too')
+
+  expect(await account(ana.email, '--no-second-step')).toContain('asks for no second step from now on')
+
+  expect(await account(ana.email)).toContain('second step: none')
+  const again = await signIn(app, { email: ana.email, password })
+  expect((await again.client.stories.list({})).items).toEqual([])
+  expect((await waitingMail(database, services.secrets, ana.email)).subject).toContain(
+    'second step was removed',
+  )
+  expect(await account(ana.email, '--no-second-step')).toContain('asks for no second step.')
+})
+
+test('all accounts are listed, and one is told of', async () => {
+  const ana = await person('Ana')
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await account()).toContain(`${ana.email}  since ${today}, logged in ${today}`)
+  expect(await account(ana.email)).toBe(
+    [
+      `${ana.email}  since ${today}, logged in ${today}`,
+      '  address: confirmed',
+      '  ways in: password',
+      '  second step: none',
+    ].join('\n'),
+  )
+})
+
+test('what is asked for in a wrong way is answered by how to ask, and does nothing', async () => {
+  const ana = await person('Ana')
+  for (const args of [
+    ['--link'],
+    [ana.email, '--lnik'],
+    [ana.email, 'ana'],
+    [ana.email, '--link', '--no-second-step'],
+  ]) {
+    await expect(account(...args)).rejects.toThrow('npm run account -- ADDRESS --link')
+  }
+  await expect(account('nobody@example.com', '--link')).rejects.toThrow(
+    'There is no account with that address',
+  )
+  await expect(account('ana')).rejects.toThrow('There is no account with that address')
+})
+
+test('without the keys that Kinora has here no link is made: it would open nothing', async () => {
+  const elsewhere = readEnv({ DATA_DIR: newFolder(), DATABASE_URL: urlOf(database.connection) })
+  await expect(helpAccount(elsewhere, createLog('silent'), [])).rejects.toThrow('SECRET_KEY is not set')
+})

@@ -1,0 +1,171 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { accountSettings } from './accounts.ts'
+import { AuthError } from './auth/errors.ts'
+import { type AccountState, createOperatorHelp, type OperatorHelp } from './auth/operator-help.ts'
+import { prepareConnections } from './db/connections.ts'
+import { createPool } from './db/pool.ts'
+import { reachDatabase } from './db/reach-database.ts'
+import type { Env } from './env.ts'
+import type { Log } from './log.ts'
+import { createMail } from './mail/mail.ts'
+import { findSecrets } from './secrets.ts'
+import { StartError } from './start-error.ts'
+
+const USAGE = [
+  'npm run account                              the accounts that are here',
+  'npm run account -- ADDRESS                   what is known of one',
+  'npm run account -- ADDRESS --link            a link by which a new password is chosen',
+  'npm run account -- ADDRESS --new-address NEW another mail address, where the old one is lost',
+  'npm run account -- ADDRESS --no-second-step  logs in by the password alone again',
+].join('\n')
+
+/** As many as are read at a glance; who looks for one knows its address. */
+const MOST_LISTED = 100
+
+/**
+ * `npm run account`: lets somebody in again who cannot help themselves, also while Kinora runs. Whoever may run it has the
+ * database and the keys in hand already: it opens nothing that was shut to them.
+ * @returns what was done, for the terminal
+ * @throws StartError when it was not
+ */
+export async function helpAccount(env: Env, log: Log, args: string[]): Promise<string> {
+  const wish = readWish(args)
+  const database = await reachDatabase(env, log)
+  try {
+    const secrets = findSecrets(join(env.dataDir, 'secrets'), env.secretKey)
+    const { sessions } = await prepareConnections(database.login)
+    const pool = createPool(sessions, { max: 1, onError: () => undefined })
+    try {
+      const parts = { pool, settings: accountSettings(env), secrets, mail: createMail(secrets) }
+      return await wish(createOperatorHelp(parts), env)
+    } finally {
+      await pool.end()
+    }
+  } catch (error) {
+    if (error instanceof AuthError) throw new StartError(wordsOf(error), { cause: error })
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+type Wish = (accounts: OperatorHelp, env: Env) => Promise<string>
+
+function readWish(args: string[]): Wish {
+  const { name, wishes } = readArguments(args)
+  const [wish, ...more] = wishes
+  if (more.length > 0) throw new StartError(`One thing at a time:\n${USAGE}`)
+  if (name !== undefined) return wish?.(name) ?? (async (accounts) => told(await accounts.look(name)))
+  if (wish === undefined) return list
+  throw new StartError(USAGE)
+}
+
+function readArguments(args: string[]): { name: string | undefined; wishes: ((name: string) => Wish)[] } {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        link: { type: 'boolean' },
+        'new-address': { type: 'string' },
+        'no-second-step': { type: 'boolean' },
+      },
+    })
+    const [name, ...strangers] = positionals
+    if (strangers.length > 0) throw new Error(`There is no ${strangers[0]}`)
+    const email = values['new-address']
+    return {
+      name,
+      wishes: [
+        ...(values.link ? [giveLink] : []),
+        ...(values['no-second-step'] ? [dropSecondSteps] : []),
+        ...(email === undefined ? [] : [(of: string) => changeAddress(of, email)]),
+      ],
+    }
+  } catch (error) {
+    throw new StartError(USAGE, { cause: error })
+  }
+}
+
+const list: Wish = async (accounts) => {
+  const found = await accounts.list(MOST_LISTED + 1)
+  if (found.length === 0) return 'There is no account yet.'
+  const rest = found.length > MOST_LISTED ? ['… and older ones.'] : []
+  return [...found.slice(0, MOST_LISTED).map(lineOf), ...rest].join('\n')
+}
+
+const giveLink =
+  (name: string): Wish =>
+  async (accounts, { publicUrl }) => {
+    const { url, seconds } = await accounts.linkFor(name, `${publicUrl}/app`)
+    const { secondSteps } = await accounts.look(name)
+    return [
+      `Whoever opens this link is in the account ${name} and chooses a new password. It works once, within ${hours(seconds)}:`,
+      '',
+      url,
+      '',
+      'Give it to its owner, in a way that nobody else reads.',
+      ...(secondSteps.length > 0
+        ? [
+            `They are asked for their second step, too (${stepsOf(secondSteps)}). Where that is lost: --no-second-step.`,
+          ]
+        : []),
+    ].join('\n')
+  }
+
+const changeAddress =
+  (name: string, email: string): Wish =>
+  async (accounts) => {
+    const account = await accounts.changeEmail(name, email)
+    return [
+      `The account ${name} is ${account.name} from now on: one logs in with that, and mails go there.`,
+      told(account),
+    ].join('\n')
+  }
+
+const dropSecondSteps =
+  (name: string): Wish =>
+  async (accounts) => {
+    const steps = await accounts.dropSecondSteps(name)
+    if (steps === 0) return `The account ${name} asks for no second step.`
+    return `The account ${name} asks for no second step from now on, and its recovery codes open nothing. Its owner is told by mail.`
+  }
+
+/** One account on one line, for the list. */
+function lineOf({ name, createdAt, lastSignInAt }: AccountState): string {
+  const seen = lastSignInAt === null ? 'never logged in' : `logged in ${day(lastSignInAt)}`
+  return `${name ?? '(without an address)'}  since ${day(createdAt)}, ${seen}`
+}
+
+function told(account: AccountState): string {
+  const ways = [...(account.hasPassword ? ['password'] : []), ...account.providers]
+  return [
+    lineOf(account),
+    `  address: ${account.isProven ? 'confirmed' : 'not confirmed yet; a link (--link) confirms it as well'}`,
+    `  ways in: ${ways.length === 0 ? 'mailed links and codes only' : ways.join(', ')}`,
+    `  second step: ${account.secondSteps.length === 0 ? 'none' : stepsOf(account.secondSteps)}`,
+    ...(account.isBanned ? ['  shut: nobody may log in with it'] : []),
+  ].join('\n')
+}
+
+const stepNames = {
+  totp: 'authenticator app',
+  phone: 'phone',
+  webauthn: 'security key',
+  recovery_code: 'recovery codes',
+} as const
+
+const stepsOf = (steps: AccountState['secondSteps']) => steps.map((step) => stepNames[step]).join(', ')
+const day = (at: Date) => at.toISOString().slice(0, 10)
+const hours = (seconds: number) =>
+  seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`
+
+const words: Record<string, string> = {
+  user_not_found: 'There is no account with that address. “npm run account” lists those that are here.',
+  email_exists: 'Nothing was changed: another account has that address.',
+}
+
+function wordsOf({ code, message }: AuthError): string {
+  return words[code] ?? `Nothing was done: ${message}.`
+}
