@@ -1,8 +1,14 @@
-import { expect, it } from 'vitest'
+import { v7 as uuid } from 'uuid'
+import { expect, it, onTestFinished } from 'vitest'
+import { runAlone } from '../db/actor.ts'
+import { startingAs } from '../db/connections.ts'
+import { createPool } from '../db/pool.ts'
+import { logIn, newAccount, refresh, startAuth } from '../testing/auth-service.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { asSuperuser } from '../testing/superuser.ts'
 import { type AuthTransaction, createAuthDatabase } from './database.ts'
 
-const { pool } = await createTestDatabase()
+const { pool, connection, superuser } = await createTestDatabase()
 const db = createAuthDatabase(pool)
 
 const count = (tx: AuthTransaction, key: string) =>
@@ -33,4 +39,29 @@ it('undoes the last writes of work that fails after them, also when they fail, t
 
   await expect(failing).rejects.toThrow('the work failed')
   expect(await counted()).toEqual([{ key: 'first' }])
+})
+
+it('keeps people signed in, and lets them in, while a newer version adds to what is read of their sessions', async () => {
+  // One connection, so that what was prepared before is what is asked again.
+  const one = createPool(startingAs(connection, 'kinora_server'), { max: 1, onError: () => undefined })
+  onTestFinished(() => one.end())
+  const auth = await startAuth(one, { autoconfirm: true })
+  const { email, refreshToken } = await newAccount(auth)
+  const { body } = await refresh(auth, refreshToken)
+  await asSuperuser(superuser, 'alter table auth.sessions add column newer text', [])
+
+  expect((await refresh(auth, body.refresh_token)).status).toBe(200)
+  await asSuperuser(superuser, 'alter table auth.sessions add column newest text', [])
+  expect((await logIn(auth, email)).refreshToken).toEqual(expect.any(String))
+})
+
+it('asks a lone statement once more that a newer version has added to', async () => {
+  const one = createPool(startingAs(connection, 'kinora_server'), { max: 1, onError: () => undefined })
+  onTestFinished(() => one.end())
+  const alone = createAuthDatabase(one, (role, text, values) => runAlone(one, role, text, values))
+  const ask = () => alone.alone('select * from auth.one_time_tokens where id = $1', [uuid()])
+  expect(await ask()).toEqual([])
+  await asSuperuser(superuser, 'alter table auth.one_time_tokens add column newer text', [])
+
+  expect(await ask()).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import { hasCode } from '../error-code.ts'
+import { runAgain } from '../run-again.ts'
 
 /**
  * One transaction as the service's own role, which reaches the schema `auth` and nothing else. Statements run in the
@@ -20,9 +21,12 @@ export type AuthTransaction = {
 }
 
 export type AuthDatabase = {
-  /** One statement that is a transaction by itself: fewer messages, and no turn to the database but its own. */
+  /** One statement that is a transaction by itself: fewer messages, and no turn to the database but its own. Runs again as well. */
   alone<Row extends QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]>
-  /** Commits what `work` returns, rolls back what it throws. */
+  /**
+   * Commits what `work` returns, rolls back what it throws. `work` runs again where somebody else's transaction of the same moment
+   * ended it, or a newer version changed what it reads; so it is nothing but statements, or what may be done twice.
+   */
   transaction<Result>(work: (tx: AuthTransaction) => Promise<Result>): Promise<Result>
 }
 
@@ -36,33 +40,35 @@ export function createAuthDatabase(pool: Pool, runAlone?: RunAlone): AuthDatabas
   const db: AuthDatabase = {
     async alone<Row extends QueryResultRow>(sql: string, values: unknown[]) {
       if (runAlone === undefined) return db.transaction((tx) => tx.all<Row>(sql, values))
-      return (await runAlone(role, sql, values)).rows as Row[]
+      return (await runAgain(() => runAlone(role, sql, values))).rows as Row[]
     },
-    async transaction(work) {
-      const client = await pool.connect()
-      let broken: Error | undefined
-
-      try {
-        // The first statement of the work leaves without waiting for the role. Should taking it fail, PostgreSQL has
-        // the transaction aborted already: nothing runs with more rights than were asked for.
-        const opening = client.query(`begin; set local role ${role}`)
-        opening.catch(() => undefined)
-        const last: Promise<unknown>[] = [opening]
-        const result = await work(over(client, last))
-        await Promise.all([...last, client.query('commit')])
-        return result
-      } catch (error) {
-        // A connection that cannot even roll back is thrown away with its transaction.
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure
-        })
-        throw error
-      } finally {
-        client.release(broken)
-      }
-    },
+    transaction: (work) => runAgain(() => commit(pool, work)),
   }
   return db
+}
+
+async function commit<Result>(pool: Pool, work: (tx: AuthTransaction) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+
+  try {
+    // The first statement of the work leaves without waiting for the role. Should taking it fail, PostgreSQL has
+    // the transaction aborted already: nothing runs with more rights than were asked for.
+    const opening = client.query(`begin; set local role ${role}`)
+    opening.catch(() => undefined)
+    const last: Promise<unknown>[] = [opening]
+    const result = await work(over(client, last))
+    await Promise.all([...last, client.query('commit')])
+    return result
+  } catch (error) {
+    // A connection that cannot even roll back is thrown away with its transaction.
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
 }
 
 /** PostgreSQL's code for a value that exists already. */

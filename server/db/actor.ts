@@ -22,11 +22,11 @@ export function asUser<T>(db: Database, claims: Claims, work: (tx: Tx) => Promis
 
 /**
  * The same for one statement alone, which then costs one turn to the database and no `begin` and `commit`. A second one
- * in `work` would run as the session itself, which may do nothing, and be refused.
+ * in `work` would run as the session itself, which may do nothing, and be refused. It, too, runs again.
  */
 export function askAsUser<T>(db: Database, claims: Claims, work: (db: Asking) => Promise<T>): Promise<T> {
   const acting = { role: 'authenticated', claims: JSON.stringify(statedOf(claims)) }
-  return withActing(acting, () => work(db))
+  return runAgain(() => withActing(acting, () => work(db)))
 }
 
 /** One statement as `role` and nobody in particular, for what does not go through Kysely. */

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../testing/database.ts'
-import { asUser } from './actor.ts'
+import { askAsUser, asUser } from './actor.ts'
 import { startingAs } from './connections.ts'
 import { createDatabase } from './database.ts'
 import { createPool } from './pool.ts'
-import { createStatementNames } from './statement-names.ts'
+import { createStatementNames, isOutdated } from './statement-names.ts'
 
 const { pool, connection, asOwner } = await createTestDatabase()
 
@@ -72,6 +73,33 @@ test('a person’s request that meets it is done once more, and its answer is th
   await asOwner('alter table public.newest add column name text')
 
   expect((await ask()).rows).toEqual([{ id: 1, name: null }])
+})
+
+test('a request of one statement alone is, too', async () => {
+  await asOwner('create table public.alone (id int primary key); insert into public.alone values (1)')
+  await asOwner('grant select on public.alone to authenticated')
+  const one = createPool(startingAs(connection, 'kinora_server'), { max: 1, onError: () => undefined })
+  onTestFinished(() => one.end())
+  const ask = () =>
+    askAsUser(createDatabase(one), { sub: uuidv7(), aal: 'aal1' }, (db) =>
+      sql`select * from public.alone where id = ${1}`.execute(db),
+    )
+  expect((await ask()).rows).toEqual([{ id: 1 }])
+  await asOwner('alter table public.alone add column name text')
+
+  expect((await ask()).rows).toEqual([{ id: 1, name: null }])
+})
+
+test('it is known where the database speaks another language, too', () => {
+  const said = 'gespeicherter Plan darf den Ergebnistyp nicht ändern'
+  const error = Object.assign(new pg.DatabaseError(said, said.length, 'error'), {
+    code: '0A000',
+    routine: 'RevalidateCachedQuery',
+  })
+
+  expect(isOutdated(error)).toBe(true)
+  // The same code stands for all that PostgreSQL cannot do.
+  expect(isOutdated(Object.assign(error, { routine: 'transformLockingClause' }))).toBe(false)
 })
 
 test('bytes, milliseconds and counts come as numbers', async () => {

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import pg, { type PoolClient } from 'pg'
 import { hasCode } from '../error-code.ts'
 import { sha256Of } from '../sha256.ts'
 import { queryActing } from './acting-query.ts'
@@ -38,10 +38,11 @@ export function createStatementNames(most: number = MOST_NAMES): StatementNames 
 
 /**
  * Whether a statement was prepared before the newer version of a server changed what it reads: `select *` of a table with one more
- * column. It would fail for as long as its connection lasts.
+ * column. It would fail for as long as its connection lasts. Told by where in PostgreSQL it was raised: the code stands for all that it
+ * cannot do, and its words are in the database's own language.
  */
 export const isOutdated = (error: unknown): boolean =>
-  hasCode(error, '0A000') && error instanceof Error && error.message.startsWith('cached plan')
+  hasCode(error, '0A000') && error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'
 
 /** Makes every parametrised query of a connection a named prepared statement, and lets single ones run as an actor. */
 export function prepareStatements(client: PoolClient, names: StatementNames): void {

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { NIL, v7 as uuid, validate } from 'uuid'
 import { z } from 'zod'
-import { runAgain } from '../../run-again.ts'
 import { acceptableChanges, adminUserSchema } from '../accounts/admin-changes.ts'
 import { changeUser, createUserByAdmin, deleteUserSoftly } from '../accounts/admin-users.ts'
 import { writeAudit } from '../accounts/audit.ts'
@@ -110,15 +109,13 @@ export const deleteUser: Endpoint = async (c, auth) => {
   await requireAdmin(c, auth)
   const { should_soft_delete: softly } = await optionalBody(c)
 
-  // All that somebody kept goes along, and something may be coming in for it just now.
-  await runAgain(() =>
-    auth.db.transaction(async (tx) => {
-      const user = await namedUser(c, tx)
-      await writeAudit(tx, 'user_deleted', { id: user.id, email: null }, clientOf(c, auth), byAdmin)
-      if (!softly) await tx.run('delete from auth.users where id = $1', [user.id])
-      if (softly && user.deleted_at === null) await deleteUserSoftly(tx, user)
-    }),
-  )
+  // All that somebody kept goes along, and something may be coming in for it just now: then this runs again.
+  await auth.db.transaction(async (tx) => {
+    const user = await namedUser(c, tx)
+    await writeAudit(tx, 'user_deleted', { id: user.id, email: null }, clientOf(c, auth), byAdmin)
+    if (!softly) await tx.run('delete from auth.users where id = $1', [user.id])
+    if (softly && user.deleted_at === null) await deleteUserSoftly(tx, user)
+  })
   return c.json({})
 }
 
