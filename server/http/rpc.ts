@@ -1,5 +1,5 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
-import { ORPCError } from '@orpc/server'
+import { ORPCError, ValidationError } from '@orpc/server'
 import type { FetchHandler } from '@orpc/server/fetch'
 import { type Context, Hono } from 'hono'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
@@ -58,8 +58,14 @@ function hideUnforeseen(log: Log) {
       return await next()
     } catch (error) {
       if (error instanceof ORPCError && error.status !== errorStatus.INTERNAL_SERVER_ERROR) throw error
-      const from = { err: error, requestId: context.requestId, procedure: path.join('.') }
-      const declared = declaredFailure(error)
+      const from = {
+        err: error,
+        requestId: context.requestId,
+        procedure: path.join('.'),
+        ...misfitsOf(error),
+      }
+      // The library's own: an answer that is not what the contract says was foreseen by nobody either.
+      const declared = error instanceof ORPCError ? undefined : declaredFailure(error)
       // A disk that is full or a database that is away is for the operator to mend, and only the log tells them.
       if (declared && isOperators(declared.code)) log.error(from, declared.code)
       if (declared) throw declared
@@ -67,6 +73,15 @@ function hideUnforeseen(log: Log) {
       log.error(from, 'a procedure failed')
       throw codeError('INTERNAL_SERVER_ERROR', { id: context.requestId })
     }
+  }
+}
+
+/** Where an answer is not what the contract says, and what belongs there; not what stood there, which is somebody's. */
+function misfitsOf(error: unknown): { misfits?: string[] } {
+  const cause = error instanceof ORPCError ? error.cause : undefined
+  if (!(cause instanceof ValidationError)) return {}
+  return {
+    misfits: cause.issues.map(({ path = [], message }) => `${path.map(String).join('.')}: ${message}`),
   }
 }
 
