@@ -1,0 +1,47 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { createJobHandlers } from './job-handlers.ts'
+import { createLog } from './log.ts'
+import { createTestKinora } from './testing/kinora.ts'
+import { startStripe } from './testing/stripe.ts'
+
+const stripe = await startStripe()
+const { services, auth } = await createTestKinora({
+  SPEECH_ENGINE: 'command',
+  SPEECH_COMMAND: JSON.stringify(['false']),
+  AI_IMAGE_URL: 'http://127.0.0.1:9',
+  AI_IMAGE_MODEL: 'painter-1',
+  AI_URL: 'http://127.0.0.1:9',
+  AI_MODEL: 'writer-1',
+  STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
+  STRIPE_PRICE_FAMILY: 'price_family',
+  STRIPE_PRICE_GENERATION: 'price_generation',
+  STRIPE_URL: stripe.url,
+})
+const handlers = createJobHandlers(services, auth).filter(({ schedule }) => schedule === undefined)
+
+/** Nobody's: a mail that waits, a text message, and what is paid by a customer of Stripe's, which ends because the account does. */
+const OF_NO_ACCOUNT = ['send_mail', 'send_sms', 'end_stripe_subscription']
+const news = { kind: 'comment', path: '/app' }
+/** What any of them is given, beside the account. */
+const more = () => ({
+  ...Object.fromEntries(
+    ['id', 'recordingId', 'storyId', 'transcriptId', 'mediaId', 'exportId', 'drawingId', 'deviceId'].map(
+      (name) => [name, uuidv7()],
+    ),
+  ),
+  ...{ storybookId: uuidv7(), requestId: uuidv7(), at: new Date().toISOString(), news },
+})
+
+test.each(
+  handlers.filter(({ name }) => !OF_NO_ACCOUNT.includes(name)).map(({ name, run }) => ({ name, run })),
+)('a job of an account that is gone ends quietly: $name', async ({ run }) => {
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line) => void lines.push(line) })
+  const context = { log, attempt: 1, isLastAttempt: false, signal: new AbortController().signal }
+
+  await run({ userId: uuidv7(), ...more() }, context)
+
+  expect(lines).toEqual([])
+})
