@@ -4,6 +4,7 @@ import { type OutgoingHttpHeaders, request } from 'node:http'
 import { Upload } from 'tus-js-client'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { plans } from '#contract/plans.ts'
 import { asWorker } from '../../db/actor.ts'
 import { sha256Of } from '../../sha256.ts'
@@ -298,6 +299,28 @@ test('room is reserved when an upload begins, so the one that would not fit is t
   await begin(ana, plans.free.storageBytes)
 
   await expect(begin(ana, 1)).rejects.toThrow(/507 .*STORAGE_LIMIT_REACHED/)
+})
+
+test('a file larger than any may be is refused, however much room there is, and a program can ask how large that is', async () => {
+  const ana = await person()
+  await database.asOwner(
+    `update subscriptions set own_limits = '{"storageBytes": 100000000000}' where user_id = $1`,
+    [ana.id],
+  )
+
+  await expect(begin(ana, limits.uploadBytesMax + 1)).rejects.toThrow(/413/)
+  const asked = await ana.request('/media/uploads', { method: 'OPTIONS' })
+  expect(asked.headers.get('tus-max-size')).toBe(`${limits.uploadBytesMax}`)
+})
+
+test('a page of somebody else’s is not let read what an upload is answered', async () => {
+  const ana = await person()
+  const place = await begin(ana, 3)
+
+  for (const origin of ['https://elsewhere.example', services.env.publicUrl]) {
+    const answer = await ana.request(place, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0', origin } })
+    expect(answer.headers.get('access-control-allow-origin')).toBe(services.env.publicUrl)
+  }
 })
 
 test('an upload whose beginning was not heard of is begun once, and its room is taken once', async () => {
