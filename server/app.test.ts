@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { asWorker } from './db/actor.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -42,6 +42,16 @@ test('health is 503 and says which, while the database or the storage is away', 
   })
 })
 
+test('health is told in time, also while a disk does not answer at all', async () => {
+  const storage = vi.spyOn(services.storage, 'stat').mockImplementation(() => new Promise(() => undefined))
+  onTestFinished(() => storage.mockRestore())
+
+  const answer = await app.request('/health')
+
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({ database: 'ok', storage: 'failing' })
+}, 15_000)
+
 /** Asks for the metrics over a connection from somewhere. */
 const fromAddress = (remoteAddress: string, headers: Record<string, string> = {}) =>
   app.request('/metrics', { headers }, { incoming: { socket: { remoteAddress } } })
@@ -67,7 +77,8 @@ test('metrics are told to this machine itself and to whoever has the token, not 
   const here = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
   for (const address of here) expect((await fromAddress(address)).status).toBe(200)
   expect((await fromAddress('192.168.1.4')).status).toBe(401)
-  expect((await fromAddress('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(401)
+  for (const added of ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'])
+    expect((await fromAddress('127.0.0.1', { [added]: '127.0.0.1' })).status).toBe(401)
   expect((await fromAddress('192.168.1.4', { authorization: `Bearer ${token}` })).status).toBe(401)
 
   services.env.metricsToken = token

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMetrics } from './metrics.ts'
 
 test('a value that cannot be read is left out, and the others are told', async () => {
@@ -23,4 +23,24 @@ test('requests fall into areas, so that no id becomes a series', async () => {
   const text = await metrics.write()
   expect(text).toContain('kinora_http_request_seconds_count{method="GET",area="media",status="200"} 1')
   expect(text).toContain('kinora_http_request_seconds_count{method="GET",area="web",status="404"} 1')
+})
+
+test('how long requests took is counted up to each bound, whoever was slower in none below', async () => {
+  const metrics = createMetrics()
+  const waits = [0.003, 0.004, 0.3, 20]
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const app = new Hono().use(metrics.middleware).get('/api', (c) => {
+    now += (waits.shift() ?? 0) * 1000
+    return c.text('here')
+  })
+  for (let count = 0; count < 4; count += 1) await app.request('/api')
+
+  const text = await metrics.write()
+  const upTo = (bound: string) =>
+    Number(new RegExp(`_bucket\\{[^}]*le="${bound.replace('+', '\\+')}"\\} (\\d+)`).exec(text)?.[1])
+  expect(['0.005', '0.25', '0.5', '10', '+Inf'].map(upTo)).toEqual([2, 2, 3, 3, 4])
+  expect(text).toMatch(/_sum\{[^}]*\} 20\.307\b/)
+  expect(text).toMatch(/_count\{[^}]*\} 4$/m)
 })
