@@ -121,6 +121,66 @@ test('an original that has changed or is gone is told to its owner once, and to 
   ])
 })
 
+test('a mail names what was found since the last one, and the list says how each file was found last', async () => {
+  const ana = await person('Ana')
+  await keepFile(ana, randomBytes(300))
+  const [first, second] = [
+    await keepFile(ana, randomBytes(300), 'first.jpg'),
+    await keepFile(ana, randomBytes(300), 'second.jpg'),
+  ]
+  await services.storage.put(first.key, randomBytes(300))
+  expect(await read()).toMatchObject({ changed: 1 })
+  expect((await waitingMail(database, services.secrets, ana.email)).text).toContain('first.jpg')
+  await database.asOwner('delete from graphile_worker._private_jobs')
+
+  await timePasses(ana.id)
+  await services.storage.delete(first.key)
+  await services.storage.delete(second.key)
+  expect(await read()).toMatchObject({ missing: 2 })
+
+  const { text } = await waitingMail(database, services.secrets, ana.email)
+  expect([text.includes('first.jpg'), text.includes('second.jpg')]).toEqual([false, true])
+  const listed = await ana.client.fixity.damaged()
+  expect(listed.map(({ id, damage }) => ({ id, damage }))).toEqual([
+    { id: second.id, damage: 'missing' },
+    { id: first.id, damage: 'missing' },
+  ])
+})
+
+test('a person is told when what they keep was read last, and since when each of it was', async () => {
+  const ana = await person('Ana')
+  const [early] = [await keepFile(ana, randomBytes(300)), await keepFile(ana, randomBytes(300))]
+  await read()
+  await database.asOwner(`update media set checked_at = now() - interval '30 days' where id = $1`, [early.id])
+
+  const { lastReadAt, oldestReadAt } = await ana.client.fixity.get()
+
+  const daysAgo = (at: string | null) => Math.round((Date.now() - Date.parse(at ?? '')) / 86_400_000)
+  expect([lastReadAt, oldestReadAt].map(daysAgo)).toEqual([0, 30])
+})
+
+test.each([
+  ['is given anew', `update media set sha256 = repeat('a', 64), checked_at = now() where id = $1`],
+  ['goes', 'delete from media where id = $1'],
+])('of a file that %s while it is read nothing is said', async (_, happening) => {
+  const ana = await person('Ana')
+  await keepFile(ana, randomBytes(300))
+  const { id, key } = await keepFile(ana, randomBytes(300))
+  const { storage } = services
+  const meanwhile: Storage = Object.assign(Object.create(storage), {
+    stat: (wanted: string) => storage.stat(wanted),
+    read: async (...given: Parameters<typeof storage.read>) => {
+      if (given[0] !== key) return storage.read(...given)
+      await database.asOwner(happening, [id])
+      return Readable.from([randomBytes(300)])
+    },
+  })
+
+  expect(await read({ storage: meanwhile })).toMatchObject({ intact: 1, gone: 1, changed: 0, failed: 0 })
+
+  expect(await ana.client.fixity.damaged()).toEqual([])
+})
+
 test('a damaged copy is made again from its original, and nobody is troubled', async () => {
   const ana = await person('Ana')
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#468' } })
