@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
@@ -85,6 +85,41 @@ test('what its owner deletes while it is being put back does not come again', as
   expect(await services.storage.stat(first)).toEqual({ size: 4_000 })
   expect(await services.storage.stat(second)).toBeNull()
 }, 60_000)
+
+test('bytes that are damaged in the backup, too, are not put back as if they were whole', async () => {
+  const [ana, folder, bytes] = [await person('Ana'), newFolder(), randomBytes(4_000)]
+  const sha256 = sha256Of(bytes)
+  const key = await keepFile(kinora, ana, bytes, sha256)
+  await backedUp(kinora, folder)
+  const env = readEnv({ DATA_DIR: services.env.dataDir, DATABASE_URL: urlOf(database.connection) })
+  const report = (...args: string[]) => reportFixity(env, createLog('silent'), args)
+  const object = join(folder, 'objects', sha256.slice(0, 2), sha256)
+  const found = randomBytes(4_000)
+  await services.storage.put(key, found)
+  writeFileSync(object, randomBytes(4_000))
+
+  await expect(report('--now')).rejects.toThrow('Damaged: 1')
+  await expect(report('--mend', folder)).rejects.toThrow(/Damaged: 1\n.*changed/)
+  expect((await buffer(await services.storage.read(key))).equals(found)).toBe(true)
+
+  writeFileSync(object, bytes)
+  expect(await report('--mend', folder)).toContain(`Put back from the backup: ${key}\nNothing is damaged`)
+}, 60_000)
+
+test('it is told how much was read longer ago than it should have been', async () => {
+  const ana = await person('Ana')
+  const keys = [await keepFile(kinora, ana, randomBytes(9)), await keepFile(kinora, ana, randomBytes(9))]
+  const env = readEnv({ DATA_DIR: services.env.dataDir, DATABASE_URL: urlOf(database.connection) })
+  const days = env.fixity.days + 1
+  await database.asOwner(
+    `update media set checked_at = now() - make_interval(days => $1) where storage_key = $2`,
+    [days, keys[0]],
+  )
+
+  expect(await reportFixity(env, createLog('silent'), [])).toMatch(
+    new RegExp(`Read longest ago: \\d{4}-\\d\\d-\\d\\d\\. Longer ago than ${env.fixity.days} days: 1\\.`),
+  )
+})
 
 test('what a backup finds damaged is named by what it tells its operator to do', async () => {
   const ana = await person('Ana')
