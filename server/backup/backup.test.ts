@@ -189,6 +189,18 @@ test('a backup that was damaged stands in the way of no other, and the bytes it 
   expect((await verifyBackups(folder, [next.name]))[0]?.problems).toEqual([])
 }, 30_000)
 
+test('where every backup of a folder is damaged nothing is added to it, and it is said what to do', async () => {
+  const folder = newFolder()
+  const { name } = await backedUp(kinora, folder)
+  writeFileSync(join(folder, 'backups', name, 'manifest.json'), '{"cut o')
+
+  await expect(backedUp(kinora, folder)).rejects.toThrow(/all are damaged.*Name another folder/)
+
+  expect(await listBackups(folder)).toEqual([name])
+  const { problems } = (await verifyBackups(folder, [name]))[0] ?? {}
+  expect(problems).toEqual(['manifest.json is damaged'])
+}, 30_000)
+
 test.skipIf(!existsSync(UNREADABLE))(
   'bytes that the disk of the backups cannot read any more are put aside, and copied again',
   async () => {

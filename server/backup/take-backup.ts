@@ -107,7 +107,9 @@ async function refuseOthersFolder({ folder, about }: BackupWork): Promise<void> 
       throw new StartError(`${folder} holds backups of another Kinora. Each needs a folder of its own.`)
   }
   if (names.length > 0) {
-    throw new StartError(`No backup in ${folder} says whose it is: all are damaged, or of a newer Kinora.`)
+    throw new StartError(
+      `No backup in ${folder} says whose it is: all are damaged, or of a newer Kinora. Name another folder, and keep this one.`,
+    )
   }
 }
 
