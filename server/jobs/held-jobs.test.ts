@@ -15,7 +15,7 @@ const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
 const lockKey = `${advisoryLocks.jobs}, id::int`
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 9 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 10 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -122,6 +122,34 @@ test('a stop does not wait for a job that another process is doing', async () =>
 
   expect(greeted).not.toHaveBeenCalled()
   expect(await jobs(database)).toEqual([{ name: 'Ada', attempts: 0, isHeld: false }])
+})
+
+test('a job whose processes end while doing it ends no more of them in a row, is named, and is counted when it is given up', async () => {
+  const database = nextDatabase()
+  for (const name of ['Ada', 'Berta', 'Clara']) await queue(database, name)
+  await database.asOwner(`
+    update graphile_worker._private_jobs set locked_at = now() - interval '1 hour', locked_by = 'a process that was killed',
+      attempts = case payload ->> 'name' when 'Ada' then 3 when 'Berta' then 8 else max_attempts end`)
+  const greeted: string[] = []
+
+  const { told } = await work(database, [handleJob(greet, async ({ name }) => void greeted.push(name))])
+
+  await vi.waitFor(() => expect(greeted).toEqual(['Ada']), { timeout: 10_000 })
+  const { rows } = await database.asOwner(
+    `select payload ->> 'name' as name, last_error as why, extract(epoch from run_at - now())::int > 40 as waits
+     from graphile_worker._private_jobs where locked_by is null order by id`,
+  )
+  const why = 'its process ended while doing it'
+  expect(rows).toEqual([
+    { name: 'Berta', why, waits: true },
+    { name: 'Clara', why, waits: true },
+  ])
+  expect(await readJobFigures(database.db)).toMatchObject({ due: 0, failing: 1, givenUp: 1 })
+  expect(told().toSorted()).toEqual([
+    'a job was given back: its process ended while doing it',
+    'a job was given back: its process ended while doing it',
+    'a job was given up: its process ended while doing it, time and again',
+  ])
 })
 
 test('a job goes on alone when the session that guarded it broke', async () => {

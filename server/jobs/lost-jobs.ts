@@ -9,6 +9,8 @@ const LOCKS = 2_147_483_647n
 /** A job is locked within milliseconds of being taken; one that was taken so long ago and is not, is lost. */
 const UNGUARDED_SECONDS = 5
 const LOOK_EVERY_MS = 5_000
+/** So often a lost job is done again at once: a machine may be started anew a few times in a row. */
+const TAKEN_AT_ONCE = 3
 /** A statement that waits ends by itself alone: so long at most, a stop waits for it. */
 const LOOK_FOR_STOP = '500ms'
 
@@ -23,6 +25,15 @@ export type RunningJobs = {
   stop: () => void
 }
 
+/** A job whose process ended while it was doing it. */
+export type LostJob = { id: string; job: string; attempts: number; isGivenUp: boolean }
+type Heard = {
+  onError: (error: unknown) => void
+  /** What counts on a clock of this process that only goes on, and never far at once, has to begin anew. */
+  onClockMoved: (way: Way) => void
+  onLost: (lost: LostJob) => void
+}
+
 /** What the queue hears of a job that is no longer this one's to do: it changes nothing about one that another has taken. */
 export class TakenElsewhereError extends Error {}
 
@@ -30,13 +41,11 @@ export class TakenElsewhereError extends Error {}
  * The queue marks a job that is being done, and would wait four hours for a process that was killed while doing it.
  * A session's advisory locks end with its process: a marked job without one is nobody's, and goes back at once.
  * Where a broken connection makes two processes do one job, that is safe: jobs have to be.
- * @param onClockMoved what counts on a clock of this process that only goes on, and never far at once, has to begin anew
  * @param stopping aborted when nothing more is to be waited for
  */
 export async function watchRunningJobs(
   pool: pg.Pool,
-  onError: (error: unknown) => void,
-  onClockMoved: (way: Way) => void,
+  { onError, onClockMoved, onLost }: Heard,
   stopping: AbortSignal,
 ): Promise<RunningJobs> {
   const locks = openLockSession(pool)
@@ -49,7 +58,8 @@ export async function watchRunningJobs(
     try {
       await locks.renew()
       await keepTaken(pool, [...underWay.keys()])
-      await Promise.all([freeLostJobs(pool), bringToNow(pool), forgetGivenUp(pool)])
+      const [lost] = await Promise.all([freeLostJobs(pool), bringToNow(pool), forgetGivenUp(pool)])
+      lost.forEach(onLost)
     } catch (error) {
       onError(error)
     }
@@ -139,20 +149,31 @@ async function keepTaken(pool: pg.Pool, ids: string[]): Promise<void> {
   )
 }
 
-async function freeLostJobs(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ id: string; worker: string; since: string }>(
-    `select id::text, locked_by as worker, locked_at::text as since from graphile_worker.jobs
+/**
+ * Gives back what nobody does any more. A job that was lost time and again may be what ended its processes, as one that needs more
+ * memory than there is: from then on it waits, longer each time, as one that failed. Taken at once it would end the next one, too.
+ */
+async function freeLostJobs(pool: pg.Pool): Promise<LostJob[]> {
+  const { rows } = await pool.query<LostJob & { worker: string; since: string }>(
+    `select id::text, task_identifier as job, attempts, attempts >= max_attempts as "isGivenUp",
+       locked_by as worker, locked_at::text as since
+     from graphile_worker.jobs
      where locked_by is not null
        and locked_at not between now() - make_interval(secs => $1) and now() + make_interval(secs => $1)`,
     [UNGUARDED_SECONDS],
   )
-  for (const { id, worker, since } of rows) {
+  const freed: LostJob[] = []
+  for (const { worker, since, ...lost } of rows) {
     // This one alone, and as it was seen: the name in it is that of a whole process, which may be doing others; and what ended
     // since has let go of its lock, too.
-    await pool.query(
-      `update graphile_worker._private_jobs set locked_at = null, locked_by = null
+    const { rowCount } = await pool.query(
+      `update graphile_worker._private_jobs set locked_at = null, locked_by = null,
+         last_error = 'its process ended while doing it',
+         run_at = case when attempts > $6 then now() + exp(least(attempts - $6, 10)) * interval '1 second' else run_at end
        where id = $3 and locked_by = $4 and locked_at = $5 and pg_try_advisory_xact_lock($1::int, $2::int)`,
-      [advisoryLocks.jobs, keyOf(id), id, worker, since],
+      [advisoryLocks.jobs, keyOf(lost.id), lost.id, worker, since, TAKEN_AT_ONCE],
     )
+    if (rowCount === 1) freed.push(lost)
   }
+  return freed
 }

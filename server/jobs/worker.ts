@@ -43,8 +43,17 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
   const stopping = new AbortController()
   const running = await watchRunningJobs(
     pool,
-    (error) => log.warn({ err: error }, 'lost jobs were not looked for'),
-    (way) => clock.emit('moved', way),
+    {
+      onError: (error) => log.warn({ err: error }, 'lost jobs were not looked for'),
+      onClockMoved: (way) => clock.emit('moved', way),
+      onLost: ({ id: jobId, isGivenUp, ...lost }) =>
+        isGivenUp
+          ? log.error(
+              { jobId, ...lost },
+              'a job was given up: its process ended while doing it, time and again',
+            )
+          : log.warn({ jobId, ...lost }, 'a job was given back: its process ended while doing it'),
+    },
     stopping.signal,
   )
   const underWay = new Set<Promise<void>>()
