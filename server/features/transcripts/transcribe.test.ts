@@ -152,9 +152,24 @@ describe.skipIf(!canSpeak)('a recording that is heard', () => {
     )
     expect(rowCount).toBe(1)
 
+    // A job that comes late, as one that a killed process had: no engine is asked before a person wants it.
+    await run(ana, id)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'failed', piecesDone: 0 })
     expect(await ana.client.transcripts.retry({ id })).toMatchObject({ state: 'pending', failure: null })
     await run(ana, id)
     expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'completed', piecesDone: 3 })
+
+    // Nor is one that is whole looked through once more.
+    const looks = `select 1 from graphile_worker.jobs where key like '%' || $1 and task_identifier = 'find_suggestions'`
+    expect((await asSuperuser(database, looks, [id])).rowCount).toBe(1)
+    await asSuperuser(
+      database,
+      `delete from graphile_worker._private_jobs where key like '%suggestions ' || $1`,
+      [id],
+    )
+    await run(ana, id)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'completed', piecesDone: 3 })
+    expect((await asSuperuser(database, looks, [id])).rowCount).toBe(0)
   })
 
   test('may be a film that somebody added: it is heard once, under the file’s own id, and goes with it', async () => {
