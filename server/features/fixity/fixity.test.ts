@@ -18,7 +18,7 @@ import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { waitingMail } from '../../testing/waiting-mails.ts'
 import { deriveCopies, emptyBin } from '../media/media.ts'
-import { readDue } from './fixity.ts'
+import { fixityJobs, readDue } from './fixity.ts'
 import { createPace } from './paced.ts'
 import type { Found } from './read-due.ts'
 
@@ -157,6 +157,23 @@ test('a person is told when what they keep was read last, and since when each of
 
   const daysAgo = (at: string | null) => Math.round((Date.now() - Date.parse(at ?? '')) / 86_400_000)
   expect([lastReadAt, oldestReadAt].map(daysAgo)).toEqual([0, 30])
+})
+
+test('what was not read again for two thirds of the time that it may take is read by the next run', async () => {
+  const ana = await person('Ana')
+  const [late, early] = [await keepFile(ana, randomBytes(300)), await keepFile(ana, randomBytes(300))]
+  const readDaysAgo = (id: string, share: number) =>
+    database.asOwner('update media set checked_at = now() - make_interval(hours => $2) where id = $1', [
+      id,
+      Math.round(services.env.fixity.days * share * 24),
+    ])
+  await readDaysAgo(late.id, 0.7)
+  await readDaysAgo(early.id, 0.6)
+  const job = fixityJobs(services).find(({ name }) => name === 'check_fixity')
+
+  await job?.run({}, firstTry())
+
+  expect([await historyOf(late.id), await historyOf(early.id)]).toEqual([[['intact', 1]], []])
 })
 
 test.each([
