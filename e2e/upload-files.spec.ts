@@ -178,11 +178,14 @@ test('of an upload for which nobody is signed in any more that is said, and it g
   const asked = await breakOnce(page, 7)
   const row = uploadRow(page, 'long-way.webm')
   await page.setInputFiles('input[type=file]', await fileOf('long-way.webm', await longFilm(page)))
+  // Time leaps only once the line is broken: before, half a minute would have been silence in the midst of the first piece.
+  await expect.poll(() => asked, { timeout: 60_000 }).toContain('HEAD')
   const afterHalfAMinute = async () => {
     await page.clock.fastForward(30_000)
     return row.textContent()
   }
-  await expect.poll(afterHalfAMinute, { intervals: [1_000] }).toContain('You have been signed out.')
+  const signedOut = expect.poll(afterHalfAMinute, { intervals: [1_000], timeout: 60_000 })
+  await signedOut.toContain('You have been signed out.')
 
   await page.getByRole('button', { name: 'Try long-way.webm again' }).click()
   await expect(row).toContainText('Safe on the server', { timeout: 30_000 })
