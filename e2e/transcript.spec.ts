@@ -79,6 +79,24 @@ test('a word that is pressed is heard, the spoken word is marked, and the keyboa
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
 })
 
+test('what a line’s menu offers lies above the lines below it, and above the player where it opens upwards', async ({
+  page,
+  story: _,
+}) => {
+  for (const height of [1_180, 620]) {
+    await page.setViewportSize({ width: 820, height })
+    await word(page, 0, 1).click()
+    await line(page, 0).getByRole('button', { name: /^More for the line/ }).click()
+    const items = page.getByRole('menuitem')
+    await expect(items).toHaveCount(5)
+    for (const item of await items.all()) {
+      expect(await item.evaluate(isOnTop), `${await item.textContent()} at ${height} px`).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expect(items).toHaveCount(0)
+  }
+})
+
 test('a word that is pressed while the quicker copy of a film turns up is heard all the same', async ({
   page,
   story: { person, storyId },
@@ -527,4 +545,13 @@ async function speakersOf({ person, id }: Story): Promise<(string | null)[]> {
   const { speakers } = await person.api.transcripts.get({ id })
   const { items } = await person.api.transcripts.lines({ id })
   return items.map(({ speaker }) => speakers.find(({ key }) => key === speaker)?.mergedInto ?? speaker)
+}
+
+/** Whether a press finds it, wherever on it. */
+function isOnTop(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return [0.1, 0.5, 0.9].every((part) => {
+    const hit = document.elementFromPoint(left + width * part, top + height / 2)
+    return hit !== null && element.contains(hit)
+  })
 }

@@ -183,9 +183,10 @@ export function LineListView(props: LineListViewProps) {
             ref={virtualizer.measureElement}
             data-index={index}
             data-line={line?.id}
+            // Each line is moved, which makes a layer of it: the menu of one would lie below the lines after it, and below the player.
             aria-posinset={index + 1}
             aria-setsize={count}
-            className="absolute inset-x-0 top-0 print:static print:transform-none!"
+            className="absolute inset-x-0 top-0 has-data-[state=open]:z-40 print:static print:transform-none!"
             style={{ transform: `translateY(${start - margin}px)` }}
           >
             {line ? (
