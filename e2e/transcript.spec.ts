@@ -86,7 +86,9 @@ test('what a line’s menu offers lies above the lines below it, and above the p
   for (const height of [1_180, 620]) {
     await page.setViewportSize({ width: 820, height })
     await word(page, 0, 1).click()
-    await line(page, 0).getByRole('button', { name: /^More for the line/ }).click()
+    await line(page, 0)
+      .getByRole('button', { name: /^More for the line/ })
+      .click()
     const items = page.getByRole('menuitem')
     await expect(items).toHaveCount(5)
     for (const item of await items.all()) {

@@ -14,6 +14,7 @@ import { EditPageDialog } from './edit-page-dialog.tsx'
 import { openingAt, turned } from './opening.ts'
 import { PageImages } from './page-images.ts'
 import { useBookVoice } from './use-book-voice.ts'
+import { useReadingPlace } from './use-reading-place.ts'
 import { useSignedImage } from './use-signed-image.ts'
 import { useTurning } from './use-turning.ts'
 import { type HeardPassage, isWritten, voiceQueue, voicesOfPart } from './voice-queue.ts'
@@ -42,8 +43,11 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
   const shown = open.flatMap((index) => pages[index] ?? [])
 
   const voice = useBookVoice(mediaOf, ({ pageIndex }) => {
+    reading.goesOn()
     if (!open.includes(pageIndex)) onTurn(pageIndex + 1)
   })
+  const isHeard = voice.passageId !== null
+  const reading = useReadingPlace(page, voice.passageId, isWide)
   const turn = (by: 1 | -1) => {
     const next = turned(page, by, pages.length, isWide)
     if (next !== page) onTurn(next)
@@ -62,16 +66,23 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
 
   return (
     <section aria-label="The book" className="flex flex-col gap-6">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        {voice.passageId === null ? (
-          <Button variant="secondary" disabled={queue.length === 0} onClick={() => voice.play(queue)}>
-            <Volume2 aria-hidden="true" />
-            Listen from here
-          </Button>
-        ) : (
+      <div
+        ref={reading.bar}
+        className={cn(
+          'flex flex-wrap items-center gap-x-6 gap-y-3',
+          // The page moves with the voice; the way to stop it does not.
+          isHeard && 'sticky top-0 z-20 low:static -mx-4 -my-2 bg-background px-4 py-2 sm:-mx-6 sm:px-6',
+        )}
+      >
+        {isHeard ? (
           <Button variant="secondary" onClick={voice.stop}>
             <CircleStop aria-hidden="true" />
             Stop
+          </Button>
+        ) : (
+          <Button variant="secondary" disabled={queue.length === 0} onClick={() => voice.play(queue)}>
+            <Volume2 aria-hidden="true" />
+            Listen from here
           </Button>
         )}
         <Switch label="Word for word" checked={verbatim} onCheckedChange={setVerbatim} />
@@ -89,8 +100,10 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
       ) : null}
       <div
         {...touch}
+        ref={reading.book}
         className={cn(
           'mx-auto grid w-full touch-pan-y touch-pinch-zoom',
+          isHeard ? 'scroll-mt-36' : 'scroll-mt-4',
           isWide && 'max-w-[67.5rem]',
           !isWide && 'max-w-[38.75rem]',
         )}
@@ -129,7 +142,12 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
           </div>
         ))}
       </div>
-      <nav aria-label="Pages" data-repeat className="flex items-center justify-center gap-4">
+      {/* A browser that keeps these buttons where they are scrolls a page that grows to its foot. */}
+      <nav
+        aria-label="Pages"
+        data-repeat
+        className="flex items-center justify-center gap-4 [overflow-anchor:none]"
+      >
         <Button
           variant="outline"
           size="icon"

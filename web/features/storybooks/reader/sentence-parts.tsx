@@ -42,10 +42,11 @@ function HeardSentence({ text, isHeard, onToggle }: HeardSentenceProps) {
       tabIndex={0}
       aria-pressed={isHeard}
       title={isHeard ? 'Stop' : 'Hear this'}
+      data-spoken={isHeard || undefined}
       onClick={onToggle}
       onKeyDown={byKey}
       className={cn(
-        'cursor-pointer rounded-[4px] decoration-primary decoration-2 underline-offset-4 hover:underline focus-visible:underline',
+        'cursor-pointer scroll-mt-36 scroll-mb-28 rounded-[4px] decoration-primary decoration-2 underline-offset-4 hover:underline focus-visible:underline',
         isHeard && 'bg-primary/25',
       )}
     >

@@ -24,7 +24,7 @@ export const inSilence: Omit<TextPageProps, 'content'> = {
 /** A page of words. Whoever taps a passage hears it. */
 export function TextPage({ content, verbatim, voice, onHear }: TextPageProps) {
   return (
-    <div className="flex flex-col gap-4">
+    <div data-first-words="" className="flex flex-col gap-4">
       {content.passages.map((passage) => (
         <PassageView key={passage.id} passage={passage} verbatim={verbatim} voice={voice} onHear={onHear} />
       ))}
@@ -49,7 +49,7 @@ function PassageView({ passage, verbatim, voice, onHear }: PassageViewProps) {
         dir="auto"
         data-spoken={(isHeard && !voice.failed) || undefined}
         className={cn(
-          'rounded-[6px] font-story whitespace-pre-line wrap-anywhere transition-colors',
+          'scroll-mt-36 scroll-mb-28 rounded-[6px] font-story whitespace-pre-line wrap-anywhere transition-colors',
           passage.kind === 'question' && 'italic text-muted',
           passage.kind === 'quote' && 'border-s-4 border-primary ps-4 text-lg leading-snug font-semibold',
           isHeard && !voice.failed && 'bg-primary/25',

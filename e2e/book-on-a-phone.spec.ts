@@ -1,0 +1,99 @@
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
+import { type Person, signInHere, signUp } from './person.ts'
+import { test as withDatabase } from './test-with-database.ts'
+import { heard } from './transcripts.ts'
+import { writeStory } from './write-story.ts'
+
+/** Somebody with a phone in their hand. */
+const test = withDatabase.extend<{ phone: { person: Person; page: Page } }>({
+  phone: async ({ browser, world }, use) => {
+    const context: BrowserContext = await browser.newContext({
+      baseURL: world.server.origin,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    const person = await signUp(world.server.origin)
+    await signInHere(context, person)
+    await use({ person, page: await context.newPage() })
+    await context.close()
+  },
+})
+
+const place = (page: Page, text: string) =>
+  expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(text)
+
+test('a page that is turned at the foot of a long one begins with its first words, and a short one stays where it is', async ({
+  phone: { page, person },
+}) => {
+  const told = Array.from(
+    { length: 60 },
+    (_, at) => `In the year ${1900 + at} the river came into the house again.`,
+  )
+  const story = await writeStory(person, 'The river', told.join(' '))
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Water', storyIds: [story] })
+  await page.goto(`/app/storybooks/${book.id}?page=3`)
+  const next = page.getByRole('button', { name: 'Next page' })
+  await next.tap()
+  const text = page.getByRole('article').getByText('In the year')
+  await expect(text).toContainText('1900')
+  expect(await topOf(text)).toBeGreaterThan(0)
+
+  const before = await text.textContent()
+  await next.tap()
+  await expect(text).not.toHaveText(before ?? '')
+  await expect.poll(() => topOf(text)).toBeGreaterThan(0)
+
+  await page.goto(`/app/storybooks/${book.id}`)
+  await next.tap()
+  await place(page, 'Page 2')
+  const at = await page.evaluate(() => window.scrollY)
+  await page.getByRole('button', { name: 'Page before' }).tap()
+  await place(page, 'Page 1')
+  expect(await page.evaluate(() => window.scrollY)).toBe(at)
+})
+
+test('who listens sees what is being read, and the way to stop it; who looks elsewhere is left there', async ({
+  phone: { page, person },
+  world,
+}) => {
+  const talks = Array.from({ length: 10 }, (_, at) => ({
+    speaker: String(1 + (at % 2)),
+    startMs: 200 + at * 400,
+    // One word of several lines: the film is short.
+    text: `Word${at}${'a'.repeat(60)}`,
+  }))
+  const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Voices', storyIds: [storyId] })
+  await page.goto(`/app/storybooks/${book.id}?page=4`)
+  const last = page.getByText('Word9')
+  await last.waitFor()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(last).not.toBeInViewport()
+
+  const listen = page.getByRole('button', { name: 'Listen from here' })
+  await listen.tap()
+  await expect(last).toBeInViewport({ timeout: 20_000 })
+  await expect(listen).toBeVisible({ timeout: 20_000 })
+  expect(await isUncovered(last)).toBe(true)
+
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await listen.tap()
+  await expect(page.locator('[data-spoken]')).toHaveText(/Word[5-8]/)
+  await expect(page.getByRole('button', { name: 'Stop', exact: true }).first()).toBeInViewport({ ratio: 1 })
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(listen).toBeVisible({ timeout: 20_000 })
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+const topOf = (words: Locator) => words.evaluate((element) => element.getBoundingClientRect().top)
+
+/** Whether nothing that stands still lies over it. */
+const isUncovered = (words: Locator) =>
+  words.evaluate((element) => {
+    const { left, top, height } = element.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + 4, top + height / 2)
+    return hit?.closest('article') !== null
+  })
