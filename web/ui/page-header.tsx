@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+import { titleSize } from './title-size.ts'
 
 export type PageHeaderProps = { title: string; subtitle?: ReactNode; action?: ReactNode }
 
@@ -7,7 +9,11 @@ export function PageHeader({ title, subtitle, action }: PageHeaderProps) {
   return (
     <header className="mb-8 flex flex-col gap-5 sm:mb-10 sm:flex-row sm:flex-wrap sm:items-end sm:justify-between">
       <div className="max-w-[45rem] min-w-0 sm:flex-1 sm:basis-72">
-        <h1 dir="auto" className="wrap-anywhere font-story text-2xl font-semibold sm:text-3xl" tabIndex={-1}>
+        <h1
+          dir="auto"
+          className={cn('wrap-anywhere font-story font-semibold', titleSize(title))}
+          tabIndex={-1}
+        >
           {title}
         </h1>
         {subtitle ? <p className="mt-2 text-muted">{subtitle}</p> : null}

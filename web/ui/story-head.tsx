@@ -1,6 +1,8 @@
 import { CalendarDays, Clock, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatLength, formatSpan, formatStoryDate } from '../lib/format.ts'
+import { cn } from './cn.ts'
+import { titleSize } from './title-size.ts'
 
 export type HeadedStory = {
   title: string
@@ -18,7 +20,7 @@ export function StoryTitle({ story: { title, description } }: { story: HeadedSto
       <h1
         dir="auto"
         tabIndex={-1}
-        className="max-w-[51.25rem] font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
+        className={cn('max-w-[51.25rem] font-story font-semibold wrap-anywhere', titleSize(title))}
       >
         {title}
       </h1>

@@ -6,9 +6,11 @@ import { toRecord } from '../../lib/studio-search.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { MenuItem } from '../../ui/menu.tsx'
 import { offerFocus } from '../../ui/offer-focus.ts'
 import { SortableList } from '../../ui/sortable-list.tsx'
+import { titleSize } from '../../ui/title-size.ts'
 import { BackToPrompts } from './back-to-prompts.tsx'
 import { PublishedBadge } from './origin.tsx'
 import { PlaylistMenu } from './playlist-menu.tsx'
@@ -32,7 +34,7 @@ export function PlaylistDetail({ playlist, onTask }: DetailProps) {
           <h1
             dir="auto"
             tabIndex={-1}
-            className="font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
+            className={cn('font-story font-semibold wrap-anywhere', titleSize(playlist.name))}
           >
             {playlist.name}
           </h1>

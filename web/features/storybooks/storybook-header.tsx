@@ -9,7 +9,9 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { useStillHere } from '../../lib/still-here.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { titleSize } from '../../ui/title-size.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { ChaptersDialog } from './chapters/chapters-dialog.tsx'
 import { useChapters } from './chapters/use-chapters.ts'
@@ -71,7 +73,7 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
       )}
       <h1
         dir="auto"
-        className="mt-4 max-w-[51.25rem] font-story text-2xl font-semibold wrap-anywhere sm:text-3xl"
+        className={cn('mt-4 max-w-[51.25rem] font-story font-semibold wrap-anywhere', titleSize(book.title))}
         tabIndex={-1}
       >
         {book.title}
