@@ -111,6 +111,43 @@ test('a public link shows one story to whoever has it, asks for its password, an
   await outside.close()
 })
 
+test('a password that is being typed for a link stays while another device sets one', async ({
+  page,
+  person,
+}) => {
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'Bread', method: 'journal' })
+  await person.api.publicLinks.turnOn({ storyId })
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share Story' })
+  await dialog.getByLabel('Password').fill('the wild geese of')
+
+  await person.api.publicLinks.turnOn({ storyId, password: 'tame geese' })
+  await expect(dialog.getByRole('button', { name: 'Change password' })).toBeVisible()
+  await expect(dialog.getByLabel('Password')).toHaveValue('the wild geese of')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect(dialog.getByLabel('Password')).toHaveValue('')
+})
+
+test('the offer to invite somebody is seen on a phone as soon as it is made, beside the message that comes with it', async ({
+  page,
+  person,
+}) => {
+  await page.setViewportSize({ width: 390, height: 740 })
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'Bread', method: 'journal' })
+  await page.goto(`/app/sharing-options?type=story&id=${storyId}`)
+  const email = page.getByLabel('Their email address')
+  await email.fill('agnes@family.example')
+  await email.press('Enter')
+  await expect(page.locator('[data-sonner-toast]').filter({ hasText: 'User not found' })).toBeVisible()
+  const send = page.getByRole('button', { name: 'Send an invitation' })
+  await expect(send).toBeInViewport({ ratio: 1 })
+  // Nothing lies over it.
+  await send.click({ trial: true, timeout: 3_000 })
+})
+
 test('a public link of a story that holds nothing yet says so, and when to come again', async ({
   page,
   person,

@@ -1,5 +1,5 @@
 import { MailPlus, UserPlus } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { emailAddress } from '#contract/fields.ts'
 import type { SharedRole } from '#contract/rights.ts'
 import { situationOf } from '../../lib/errors.ts'
@@ -34,6 +34,10 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
   const share = useShare(resource)
   const invite = useInvite(resource)
   const unknown = share.isError && situationOf(share.error) === 'USER_NOT_FOUND'
+  const offer = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (unknown) offer.current?.scrollIntoView({ block: 'nearest' })
+  }, [unknown])
 
   const forget = () => {
     setProblem(undefined)
@@ -113,7 +117,8 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
         <SharingLimit error={share.error ?? invite.error} />
       </div>
       {unknown ? (
-        <div className="mt-6 flex flex-col items-start gap-4">
+        // On a phone it would lie below the window, and below the message that comes with it.
+        <div ref={offer} className="mt-6 flex scroll-mb-56 flex-col items-start gap-4">
           <Alert>
             <strong className="block">They have no account here yet</strong>
             Kinora can write to <bdi className="wrap-anywhere">{email.trim()}</bdi> and invite them. Once they

@@ -48,7 +48,7 @@ export function LinkSettingsForm({ storyId, link }: { storyId: string; link: Pub
           </Select>
         )}
       </Field>
-      <PasswordForm key={String(link.hasPassword)} storyId={storyId} hasPassword={link.hasPassword} />
+      <PasswordForm storyId={storyId} hasPassword={link.hasPassword} />
     </>
   )
 }
