@@ -89,7 +89,7 @@ test('a deleted story is found in the trash, comes back, and goes for good', asy
     await person.api.stories.delete({ id })
   }
   await page.goto('/app/stories')
-  await page.getByRole('link', { name: 'Deleted stories' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Trash' }).click()
 
   // On a phone a row's buttons stay one line high, and the one that deletes is red.
   const size = page.viewportSize()

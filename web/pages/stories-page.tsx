@@ -76,7 +76,7 @@ export function StoriesPage() {
         <Button variant="ghost" className="-ms-6" asChild>
           <Link to="/app/trash">
             <Trash2 aria-hidden="true" />
-            Deleted stories
+            Trash
           </Link>
         </Button>
       </p>
