@@ -6,7 +6,7 @@ import { cn } from './cn.ts'
 import { isSecondPress, keepOpen } from './double-press.ts'
 
 const itemStyle =
-  'flex min-h-12 cursor-pointer items-center gap-3 rounded-lg px-3 outline-none select-none data-[highlighted]:bg-foreground/8 [&_svg]:text-muted'
+  'flex min-h-12 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 leading-snug outline-none select-none data-[highlighted]:bg-foreground/8 [&_svg]:text-muted'
 
 export type MenuProps = {
   trigger: ReactNode
