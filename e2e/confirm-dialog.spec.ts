@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test'
+import { holdAnswer } from './hold-answer.ts'
+import { test } from './test.ts'
+import { writeStory } from './write-story.ts'
+
+test('a question before something is taken away stands on the way back, and only an answer ends it', async ({
+  page,
+  person,
+}) => {
+  await page.goto(`/app/stories/${await writeStory(person)}`)
+  const opener = page.getByRole('button', { name: 'Delete', exact: true })
+  const question = page.getByRole('alertdialog', { name: 'Delete Story?' })
+
+  await opener.click()
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(question).toBeVisible()
+  await page.mouse.click(4, 4)
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('a question says what went wrong until it is put again, and cannot be called off while it is being done', async ({
+  page,
+  person,
+}) => {
+  await page.goto(`/app/stories/${await writeStory(person)}`)
+  const opener = page.getByRole('button', { name: 'Delete', exact: true })
+  const question = page.getByRole('alertdialog', { name: 'Delete Story?' })
+  const [yes, no] = ['Delete', 'Cancel'].map((name) => question.getByRole('button', { name }))
+  await page.route('**/rpc/stories/delete', (route) => route.fulfill({ status: 500, json: {} }))
+
+  await opener.click()
+  await yes?.click()
+  await expect(question.getByRole('alert')).toContainText('Something went wrong on our side')
+  await no?.click()
+  await opener.click()
+  await expect(question).toBeVisible()
+  await expect(question.getByRole('alert')).toHaveCount(0)
+
+  await page.unroute('**/rpc/stories/delete')
+  const answer = await holdAnswer(page, 'stories/delete')
+  await yes?.click()
+  await expect(yes ?? question).toHaveAttribute('aria-busy', 'true')
+  await expect(no ?? question).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  await answer()
+  await expect(page.getByText('“The mill” was deleted.')).toBeVisible()
+})
