@@ -109,10 +109,6 @@ export function FindBar(props: FindBarProps) {
         </div>
       ) : null}
       <div className="flex flex-wrap items-center gap-x-6">
-        <span role="status" className="min-w-20 text-sm text-muted tabular-nums">
-          {find.text.trim() === '' ? '' : found}
-          {isReading ? ' so far…' : ''}
-        </span>
         <Check
           label="Whole words"
           checked={find.wholeWords}
@@ -123,6 +119,10 @@ export function FindBar(props: FindBarProps) {
           checked={find.matchCase}
           onChange={(matchCase) => onFind({ ...find, matchCase })}
         />
+        <span role="status" className="text-sm text-muted tabular-nums">
+          {find.text.trim() === '' ? '' : found}
+          {isReading ? ' so far…' : ''}
+        </span>
         <span role="status" className="text-sm font-semibold text-leaf">
           {outcome}
         </span>
