@@ -119,11 +119,12 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
       {unknown ? (
         // On a phone it would lie below the window, and below the message that comes with it.
         <div ref={offer} className="mt-6 flex scroll-mb-56 flex-col items-start gap-4">
-          <Alert>
+          {/* Nothing failed, so it is not told as a failure. */}
+          <p role="alert" className="rounded-card bg-tint p-4">
             <strong className="block">They have no account here yet</strong>
             Kinora can write to <bdi className="wrap-anywhere">{email.trim()}</bdi> and invite them. Once they
             have opened the letter and signed up, they can see it.
-          </Alert>
+          </p>
           <Button variant="secondary" size="lg" busy={invite.isPending} onClick={send}>
             <MailPlus aria-hidden="true" />
             Send an invitation
