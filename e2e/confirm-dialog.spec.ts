@@ -1,5 +1,6 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { holdAnswer } from './hold-answer.ts'
+import type { Person } from './person.ts'
 import { test } from './test.ts'
 import { writeStory } from './write-story.ts'
 
@@ -7,9 +8,7 @@ test('a question before something is taken away stands on the way back, and only
   page,
   person,
 }) => {
-  await page.goto(`/app/stories/${await writeStory(person)}`)
-  const opener = page.getByRole('button', { name: 'Delete', exact: true })
-  const question = page.getByRole('alertdialog', { name: 'Delete Story?' })
+  const { opener, question } = await openStory(page, person)
 
   await opener.click()
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -30,9 +29,7 @@ test('a question says what went wrong until it is put again, and cannot be calle
   page,
   person,
 }) => {
-  await page.goto(`/app/stories/${await writeStory(person)}`)
-  const opener = page.getByRole('button', { name: 'Delete', exact: true })
-  const question = page.getByRole('alertdialog', { name: 'Delete Story?' })
+  const { opener, question } = await openStory(page, person)
   const [yes, no] = ['Delete', 'Cancel'].map((name) => question.getByRole('button', { name }))
   await page.route('**/rpc/stories/delete', (route) => route.fulfill({ status: 500, json: {} }))
 
@@ -54,3 +51,12 @@ test('a question says what went wrong until it is put again, and cannot be calle
   await answer()
   await expect(page.getByText('“The mill” was deleted.')).toBeVisible()
 })
+
+/** A story of theirs, with what asks before it is deleted. */
+async function openStory(page: Page, person: Person) {
+  await page.goto(`/app/stories/${await writeStory(person)}`)
+  return {
+    opener: page.getByRole('button', { name: 'Delete', exact: true }),
+    question: page.getByRole('alertdialog', { name: 'Delete Story?' }),
+  }
+}

@@ -9,8 +9,8 @@ const WITHOUT_PARENT = '23503'
 const TRIES = 3
 
 /**
- * Runs a transaction once more where somebody else's of the same moment ended it, or a newer version changed what it reads. Nothing of it was kept, and the second time it finds
- * what the other left: that it can go on, or that what was to be added to is not there.
+ * Runs a transaction once more where somebody else's of the same moment ended it, or a newer version changed what it reads. Nothing
+ * of it was kept, and the second time it finds what the other left: that it can go on, or that what was to be added to is not there.
  *
  * @param transaction nothing but statements, or what may be done twice
  */
