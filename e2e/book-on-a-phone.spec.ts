@@ -1,7 +1,8 @@
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { type Person, signInHere, signUp } from './person.ts'
+import { aPhone } from './phone.ts'
 import { test as withDatabase } from './test-with-database.ts'
 import { heard } from './transcripts.ts'
 import { writeStory } from './write-story.ts'
@@ -9,12 +10,7 @@ import { writeStory } from './write-story.ts'
 /** Somebody with a phone in their hand. */
 const test = withDatabase.extend<{ phone: { person: Person; page: Page } }>({
   phone: async ({ browser, world }, use) => {
-    const context: BrowserContext = await browser.newContext({
-      baseURL: world.server.origin,
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    })
+    const context = await aPhone(browser, { baseURL: world.server.origin })
     const person = await signUp(world.server.origin)
     await signInHere(context, person)
     await use({ person, page: await context.newPage() })

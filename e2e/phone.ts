@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+} from '@playwright/test'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 
@@ -14,8 +20,9 @@ export async function readCode(page: Page): Promise<string> {
 }
 
 /** A phone: small, touched, signed in nowhere. */
-export function aPhone(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+export function aPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  return browser.newContext({ ...phone, ...options })
 }
 
 /** Opens a link on a phone and goes in with camera and microphone. */

@@ -5,6 +5,7 @@ import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
 import { holdAnswer } from './hold-answer.ts'
 import { type Person, signInHere, signUp } from './person.ts'
+import { aPhone } from './phone.ts'
 import { storyOfPhotographs } from './photographs.ts'
 import { test } from './test-with-database.ts'
 import { heard, type TranscriptServer } from './transcripts.ts'
@@ -183,12 +184,7 @@ test('a book is turned by a finger on a phone, and a page that was taken out com
   browser,
   world,
 }) => {
-  const context = await browser.newContext({
-    baseURL: world.server.origin,
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  })
+  const context = await aPhone(browser, { baseURL: world.server.origin })
   const person = await signUp(world.server.origin)
   await signInHere(context, person)
   const story = await writeStory(person, 'Bread', 'Every Saturday, before anybody was awake.')

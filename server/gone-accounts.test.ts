@@ -2,17 +2,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { createJobHandlers } from './job-handlers.ts'
 import { createLog } from './log.ts'
+import { deafEngines } from './testing/deaf-engines.ts'
 import { createTestKinora } from './testing/kinora.ts'
 import { startStripe } from './testing/stripe.ts'
 
 const stripe = await startStripe()
 const { services, auth } = await createTestKinora({
-  SPEECH_ENGINE: 'command',
-  SPEECH_COMMAND: JSON.stringify(['false']),
-  AI_IMAGE_URL: 'http://127.0.0.1:9',
-  AI_IMAGE_MODEL: 'painter-1',
-  AI_URL: 'http://127.0.0.1:9',
-  AI_MODEL: 'writer-1',
+  ...deafEngines,
   STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
   STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
   STRIPE_PRICE_FAMILY: 'price_family',
@@ -23,15 +19,15 @@ const handlers = createJobHandlers(services, auth).filter(({ schedule }) => sche
 
 /** Nobody's: a mail that waits, a text message, and what is paid by a customer of Stripe's, which ends because the account does. */
 const OF_NO_ACCOUNT = ['send_mail', 'send_sms', 'end_stripe_subscription']
-const news = { kind: 'comment', path: '/app' }
+const ids = [
+  ...['id', 'recordingId', 'storyId', 'transcriptId', 'mediaId'],
+  ...['exportId', 'drawingId', 'deviceId', 'storybookId', 'requestId'],
+]
 /** What any of them is given, beside the account. */
 const more = () => ({
-  ...Object.fromEntries(
-    ['id', 'recordingId', 'storyId', 'transcriptId', 'mediaId', 'exportId', 'drawingId', 'deviceId'].map(
-      (name) => [name, uuidv7()],
-    ),
-  ),
-  ...{ storybookId: uuidv7(), requestId: uuidv7(), at: new Date().toISOString(), news },
+  ...Object.fromEntries(ids.map((name) => [name, uuidv7()])),
+  at: new Date().toISOString(),
+  news: { kind: 'comment', path: '/app' },
 })
 
 test.each(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { portraitPath } from '#contract/paths.ts'
 import { adminToken, jwtSecret } from './testing/admin.ts'
 import { codeOf } from './testing/code-of.ts'
+import { deafEngines } from './testing/deaf-engines.ts'
 import type { Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
 import { otherTransaction, somebodyWaits } from './testing/other-transaction.ts'
@@ -10,12 +11,7 @@ import { asSuperuser, putChunk, startRecording } from './testing/recorder.ts'
 
 const { person, database, app } = await createTestKinora({
   AUTH_JWT_SECRET: jwtSecret,
-  SPEECH_ENGINE: 'command',
-  SPEECH_COMMAND: JSON.stringify(['false']),
-  AI_IMAGE_URL: 'http://127.0.0.1:9',
-  AI_IMAGE_MODEL: 'painter-1',
-  AI_URL: 'http://127.0.0.1:9',
-  AI_MODEL: 'writer-1',
+  ...deafEngines,
 })
 const bytes = Buffer.from('The first second.')
 const ana = await person()

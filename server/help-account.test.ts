@@ -124,6 +124,31 @@ test('a second step that was lost is taken away with its recovery codes, and the
   expect(await account(ana.email, '--no-second-step')).toContain('asks for no second step.')
 })
 
+test('a second step that was only begun is none: it goes, and nobody is told that one was taken away', async () => {
+  const ana = await person('Ana')
+  await beginTotp({ call }, ana.accessToken)
+  expect(await account(ana.email, '--no-second-step')).toBe(
+    `The account ${ana.email} asks for no second step.`,
+  )
+  const { rows } = await asSuperuser(database, 'select from auth.mfa_factors where user_id = $1', [ana.id])
+  expect(rows).toEqual([])
+  await expect(waitingMail(database, services.secrets, ana.email)).rejects.toThrow('no mail waits')
+})
+
+test('an account that has a phone alone is named by it, and is given a mail address before a link', async () => {
+  const [ana, newAddress] = [await person('Ana'), `${randomUUID()}@example.com`]
+  await asSuperuser(
+    database,
+    `update auth.users set email = null, phone = '491700000001', phone_confirmed_at = now() where id = $1`,
+    [ana.id],
+  )
+  const phone = '+49 170 0000001'
+  expect(await account(phone)).toContain('+491700000001  since')
+  await expect(account(phone, '--link')).rejects.toThrow('give it one first, by --new-address')
+  await account(phone, '--new-address', newAddress)
+  expect((await open(linkIn(await account(newAddress, '--link')))).body.user.id).toBe(ana.id)
+})
+
 test('all accounts are listed, and one is told of', async () => {
   const ana = await person('Ana')
   const today = new Date().toISOString().slice(0, 10)

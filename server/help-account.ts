@@ -98,12 +98,15 @@ const list: Wish = async (accounts) => {
 const giveLink =
   (name: string): Wish =>
   async (accounts, { publicUrl }) => {
-    const { url, seconds } = await accounts.linkFor(name, `${publicUrl}/app`)
-    const { secondSteps } = await accounts.look(name)
+    const link = await accounts.linkFor(name, `${publicUrl}/app`)
+    if (link === null) {
+      throw new StartError(`The account ${name} has no mail address: give it one first, by --new-address.`)
+    }
+    const { secondSteps } = link.account
     return [
-      `Whoever opens this link is in the account ${name} and chooses a new password. It works once, within ${hours(seconds)}:`,
+      `Whoever opens this link is in the account ${name} and chooses a new password. It works once, within ${lasting(link.seconds)}:`,
       '',
-      url,
+      link.url,
       '',
       'Give it to its owner, in a way that nobody else reads.',
       ...(secondSteps.length > 0
@@ -127,9 +130,9 @@ const changeAddress =
 const dropSecondSteps =
   (name: string): Wish =>
   async (accounts) => {
-    const steps = await accounts.dropSecondSteps(name)
-    if (steps === 0) return `The account ${name} asks for no second step.`
-    return `The account ${name} asks for no second step from now on, and its recovery codes open nothing. Its owner is told by mail.`
+    const { secondSteps } = await accounts.dropSecondSteps(name)
+    if (secondSteps.length === 0) return `The account ${name} asks for no second step.`
+    return `The account ${name} asks for no second step from now on, and its recovery codes open nothing.`
   }
 
 /** One account on one line, for the list. */
@@ -158,7 +161,7 @@ const stepNames = {
 
 const stepsOf = (steps: AccountState['secondSteps']) => steps.map((step) => stepNames[step]).join(', ')
 const day = (at: Date) => at.toISOString().slice(0, 10)
-const hours = (seconds: number) =>
+const lasting = (seconds: number) =>
   seconds < 7200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3600)} hours`
 
 const words: Record<string, string> = {

@@ -21,7 +21,7 @@ export type AuthTransaction = {
 }
 
 export type AuthDatabase = {
-  /** One statement that is a transaction by itself: fewer messages, and no turn to the database but its own. Runs again as well. */
+  /** One statement that is a transaction by itself, and runs again like one: fewer messages, and no turn to the database but its own. */
   alone<Row extends QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]>
   /**
    * Commits what `work` returns, rolls back what it throws. `work` runs again where somebody else's transaction of the same moment
@@ -42,12 +42,12 @@ export function createAuthDatabase(pool: Pool, runAlone?: RunAlone): AuthDatabas
       if (runAlone === undefined) return db.transaction((tx) => tx.all<Row>(sql, values))
       return (await runAgain(() => runAlone(role, sql, values))).rows as Row[]
     },
-    transaction: (work) => runAgain(() => commit(pool, work)),
+    transaction: (work) => runAgain(() => runOnce(pool, work)),
   }
   return db
 }
 
-async function commit<Result>(pool: Pool, work: (tx: AuthTransaction) => Promise<Result>): Promise<Result> {
+async function runOnce<Result>(pool: Pool, work: (tx: AuthTransaction) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
 

@@ -45,22 +45,26 @@ export type OperatorHelp = {
   /** @throws AuthError user_not_found */
   look(name: string): Promise<AccountState>
   /**
-   * A link by which a new password is chosen; whoever opens it is in. It works once, and as long as one that is mailed.
+   * A link by which a new password is chosen; whoever opens it is in. It works once, and for as many seconds as one that is mailed.
    * @param redirectTo where it leads in the end
-   * @throws AuthError user_not_found; validation_failed where the account has no mail address
+   * @returns null where the account has no mail address, which such a link is of
+   * @throws AuthError user_not_found
    */
-  linkFor(name: string, redirectTo: string): Promise<{ url: string; seconds: number }>
+  linkFor(
+    name: string,
+    redirectTo: string,
+  ): Promise<{ url: string; seconds: number; account: AccountState } | null>
   /**
    * Another mail address, at once and proven. What was mailed to the one before opens nothing any more.
    * @throws AuthError user_not_found, validation_failed, email_exists
    */
   changeEmail(name: string, email: string): Promise<AccountState>
   /**
-   * Takes the second steps and the recovery codes away.
-   * @returns how many steps there were
+   * Takes the second steps and the recovery codes away, also such as were begun and not finished.
+   * @returns the account as it was
    * @throws AuthError user_not_found
    */
-  dropSecondSteps(name: string): Promise<number>
+  dropSecondSteps(name: string): Promise<AccountState>
 }
 
 /** No network stands between the operator and the database. */
@@ -81,13 +85,12 @@ export function createOperatorHelp(parts: OperatorHelpParts): OperatorHelp {
     linkFor: (name, redirectTo) =>
       db.transaction(async (tx) => {
         const user = await namedUser(tx, name)
-        if (user.email === null)
-          throw new AuthError(422, 'validation_failed', 'The account has no mail address')
+        if (user.email === null) return null
         const owner = { userId: user.id, type: 'recovery_token', address: user.email } as const
         const { linkToken } = await createToken(auth, tx, owner)
         await writeAudit(tx, 'user_recovery_requested', user, terminal, byAdmin)
         const url = mailedLink(settings, 'recovery', { linkToken, redirectTo })
-        return { url, seconds: settings.otpExpirySeconds }
+        return { url, seconds: settings.otpExpirySeconds, account: stateOf(user) }
       }),
 
     changeEmail: (name, wanted) =>
@@ -117,7 +120,7 @@ export function createOperatorHelp(parts: OperatorHelpParts): OperatorHelp {
           await writeAudit(tx, 'factor_deleted', user, terminal, { ...byAdmin, factor_id: id, factor_type })
         }
         if (hasSecondFactor(user)) await notify(auth, tx, 'factorRemoved', user.email)
-        return steps.length
+        return stateOf(user)
       }),
   }
 }

@@ -60,32 +60,20 @@ test('what a newer version adds to a table fails a statement that was prepared b
   }
 })
 
-test('a person’s request that meets it is done once more, and its answer is there', async () => {
-  await asOwner('create table public.newest (id int primary key); insert into public.newest values (1)')
-  await asOwner('grant select on public.newest to authenticated')
+test.each([
+  ['a person’s request', 'newest', asUser],
+  ['a person’s request of one statement alone', 'alone', askAsUser],
+])('%s that meets it is done once more, and its answer is there', async (_, table, as) => {
+  await asOwner(`create table public.${table} (id int primary key); insert into public.${table} values (1)`)
+  await asOwner(`grant select on public.${table} to authenticated`)
   const one = createPool(startingAs(connection, 'kinora_server'), { max: 1, onError: () => undefined })
   onTestFinished(() => one.end())
   const ask = () =>
-    asUser(createDatabase(one), { sub: uuidv7(), aal: 'aal1' }, (tx) =>
-      sql`select * from public.newest where id = ${1}`.execute(tx),
+    as(createDatabase(one), { sub: uuidv7(), aal: 'aal1' }, (db) =>
+      sql`select * from ${sql.table(`public.${table}`)} where id = ${1}`.execute(db),
     )
   expect((await ask()).rows).toEqual([{ id: 1 }])
-  await asOwner('alter table public.newest add column name text')
-
-  expect((await ask()).rows).toEqual([{ id: 1, name: null }])
-})
-
-test('a request of one statement alone is, too', async () => {
-  await asOwner('create table public.alone (id int primary key); insert into public.alone values (1)')
-  await asOwner('grant select on public.alone to authenticated')
-  const one = createPool(startingAs(connection, 'kinora_server'), { max: 1, onError: () => undefined })
-  onTestFinished(() => one.end())
-  const ask = () =>
-    askAsUser(createDatabase(one), { sub: uuidv7(), aal: 'aal1' }, (db) =>
-      sql`select * from public.alone where id = ${1}`.execute(db),
-    )
-  expect((await ask()).rows).toEqual([{ id: 1 }])
-  await asOwner('alter table public.alone add column name text')
+  await asOwner(`alter table public.${table} add column name text`)
 
   expect((await ask()).rows).toEqual([{ id: 1, name: null }])
 })

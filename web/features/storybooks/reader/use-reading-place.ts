@@ -32,8 +32,9 @@ export function useReadingPlace(page: number, passageId: string | null, isWide: 
 
   // The page of what is heard may be drawn later than that it is heard is told.
   useEffect(() => {
+    if (!follows.current || passageId === null) return
     const spoken = spokenIn(book.current)
-    if (!follows.current || !spoken || passageId === null) return
+    if (!spoken) return
     follows.current = false
     spoken.scrollIntoView({ block: 'nearest' })
   })
