@@ -5,7 +5,7 @@ import { installTestPrograms } from './setup/media-programs.mjs'
 import { checkNodeVersion } from './setup/node-version.mjs'
 import { runScript, SetupError, say, secondsSince } from './setup/say.mjs'
 import { buildWeb } from './setup/web-build.mjs'
-import { total } from './test/reports.mjs'
+import { describeFailures, total } from './test/reports.mjs'
 import { browserParts, lint, playwright, types, vitest } from './test/runners.mjs'
 
 /** @typedef {import('./test/reports.mjs').Outcome} Outcome */
@@ -41,6 +41,7 @@ await runScript(async () => {
   }
 
   const { failed, line } = total(outcomes)
+  for (const failure of outcomes.flatMap(describeFailures)) say(failure)
   say(`\n${outcomes.map(describe).join('\n')}\n`)
   say(line)
   return failed === 0 ? 0 : 1

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { countPlaywright, countVitest, judge, total } from './reports.mjs'
+import { root } from '../setup/places.mjs'
+import { countPlaywright, countVitest, describeFailures, judge, total } from './reports.mjs'
 
 describe('the totals of npm test', () => {
   it('adds all runners up in one line', () => {
@@ -20,13 +22,68 @@ describe('the totals of npm test', () => {
     expect(judge('units', 1, { passed: 5, failed: 0, skipped: 0 })).toMatchObject({ passed: 5, failed: 1 })
   })
 
-  it('reads Vitest’s report', () => {
-    const report = { numPassedTests: 4, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 }
-    expect(countVitest(JSON.stringify(report))).toEqual({ passed: 4, failed: 2, skipped: 2 })
+  it('reads Vitest’s report, and names what failed without its stack', () => {
+    const failure = {
+      fullName: 'the hash is kept',
+      status: 'failed',
+      failureMessages: ['AssertionError: expected 1 to be 2\n    at server/media/hash.test.ts:9:5'],
+    }
+    const kept = { fullName: 'the size is kept', status: 'passed', failureMessages: [] }
+    const report = {
+      numPassedTests: 4,
+      numFailedTests: 1,
+      numPendingTests: 1,
+      numTodoTests: 1,
+      testResults: [
+        { name: join(root, 'server/media/hash.test.ts'), assertionResults: [kept, failure] },
+        { name: join(root, 'server/media/size.test.ts'), assertionResults: [kept] },
+      ],
+    }
+    const counts = countVitest(JSON.stringify(report))
+    expect(counts).toMatchObject({ passed: 4, failed: 1, skipped: 2 })
+    expect(describeFailures({ name: 'units', ...counts })).toEqual([
+      '\nfailed: server/media/hash.test.ts › the hash is kept\n    AssertionError: expected 1 to be 2',
+    ])
   })
 
-  it('reads Playwright’s report, in which a flaky test has failed', () => {
-    const report = { stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 2 } }
-    expect(countPlaywright(JSON.stringify(report))).toEqual({ passed: 7, failed: 2, skipped: 2 })
+  it('reads Playwright’s report, in which a flaky test has failed, and names it wherever it stands', () => {
+    const specs = [
+      spec(
+        'is told',
+        'flaky',
+        '\u001B[31mError: not visible\u001B[39m\n\nCall log:\n    at e2e/a.spec.ts:3:1',
+      ),
+      spec('is kept', 'expected'),
+    ]
+    const report = {
+      stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 2 },
+      suites: [
+        {
+          title: 'pages/a.spec.ts',
+          specs: [spec('is safe', 'unexpected', 'Error: timed out')],
+          suites: [{ title: 'a recording', specs }],
+        },
+      ],
+    }
+    const counts = countPlaywright(JSON.stringify(report))
+    expect(counts).toMatchObject({ passed: 7, failed: 2, skipped: 2 })
+    expect(describeFailures({ name: 'browser', ...counts })).toEqual([
+      '\nfailed: pages/a.spec.ts › is safe\n    Error: timed out',
+      '\nfailed: pages/a.spec.ts › a recording › is told\n    Error: not visible\n\n    Call log:',
+    ])
+  })
+
+  it('says of a failure as much as fits a screen', () => {
+    const reason = Array.from({ length: 200 }, (_, line) => `line ${line}`).join('\n')
+    const failure = { fullName: 'a long one', status: 'failed', failureMessages: [reason] }
+    const testResults = [{ name: join(root, 'a.test.ts'), assertionResults: [failure] }]
+    const [told] = describeFailures({ name: 'units', ...countVitest(JSON.stringify({ testResults })) })
+    expect(told).toContain('line 19')
+    expect(told).not.toContain('line 20')
   })
 })
+
+function spec(title: string, status: string, message?: string) {
+  const error = message === undefined ? undefined : { message }
+  return { title, ok: status === 'expected', tests: [{ status, results: [{ error }] }] }
+}
