@@ -12,6 +12,7 @@ import { freePort } from './testing/addresses.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { type Door, type Person, personOf, signUp } from './testing/family.ts'
 import { startFront } from './testing/front.ts'
+import { newsOf } from './testing/live-news.ts'
 import { completionOf, putChunk, startRecording } from './testing/recorder.ts'
 import { startS3Store } from './testing/s3-store.ts'
 import { createServerProcess, type ServerProcess } from './testing/server-process.ts'
@@ -33,13 +34,11 @@ test.skipIf(!hasFfmpeg)(
 
     // What one process changes, a screen that another one serves hears of.
     const [one, other] = webs.map((web) => personOf(patientDoor(web.url), ana))
-    const watching = new AbortController()
-    const changes = await other?.client.live.changes(undefined, { signal: watching.signal })
-    expect((await changes?.next())?.value).toMatchObject({ type: 'hello' })
+    if (!one || !other) throw new Error('no two processes')
+    const changes = await newsOf(other, database)
     const storyId = uuidv7()
-    await one?.client.stories.create({ id: storyId, title: 'The wedding', method: 'journal' })
-    expect((await changes?.next())?.value).toMatchObject({ table: 'stories', id: storyId })
-    watching.abort()
+    await one.client.stories.create({ id: storyId, title: 'The wedding', method: 'journal' })
+    expect((await changes.next()).value).toMatchObject({ table: 'stories', id: storyId })
 
     // Chunk by chunk while one web process after the other dies.
     const film = Buffer.concat([await readFile(await testMedia.webmVp8(2)), randomBytes(600_000)])

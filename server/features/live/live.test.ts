@@ -9,6 +9,7 @@ import type { NotificationListener } from '../../db/notifications.ts'
 import { createLog } from '../../log.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { newsOf } from '../../testing/live-news.ts'
 import { createLiveStreams } from './live.ts'
 
 const { app, person, database } = await createTestKinora()
@@ -26,9 +27,7 @@ async function until(stream: AsyncIterator<LiveEvent>, isIt: (event: LiveEvent) 
 
 test('a person hears of their own changes as they happen, and of nobody else’s', async () => {
   const [ana, mallory] = [await person(), await person('Mallory')]
-  const ending = new AbortController()
-  const stream = await ana.client.live.changes(undefined, { signal: ending.signal })
-  expect(await nextOf(stream)).toEqual({ type: 'hello', calmMs: expect.any(Number) })
+  const stream = await newsOf(ana, database)
   const id = uuidv7()
 
   await mallory.client.stories.create({ id: uuidv7(), title: 'Not for Ana', method: 'journal' })
@@ -41,7 +40,6 @@ test('a person hears of their own changes as they happen, and of nobody else’s
     id,
     storyId: id,
   })
-  ending.abort()
 })
 
 test('a stream that opens says for how long nothing of one’s own has changed', async () => {
@@ -194,7 +192,7 @@ test('a reader who falls far behind is told to read everything anew, and no queu
 })
 
 test('a stream ends with its token, and whoever has gone is forgotten', async () => {
-  const { open, database } = await startStreams({ pingMs: 100, endsAt: Date.now() + 1_000 })
+  const { open, database } = await startStreams({ pingMs: 100, lastsMs: 1_000 })
   const gone = await open()
   gone.destroy()
   const events = eventsOf(await open())
@@ -300,7 +298,8 @@ test('a stop waits for nobody who has ceased to read', async () => {
 
 type Wish = {
   pingMs?: number
-  endsAt?: number
+  /** From when a stream is opened. */
+  lastsMs?: number
   isSlow?: boolean
   sessionId?: string | null
   /** Sessions that have ended. */
@@ -313,7 +312,7 @@ type Wish = {
 async function startStreams(wish: Wish) {
   const {
     pingMs,
-    endsAt = Number.POSITIVE_INFINITY,
+    lastsMs = Number.POSITIVE_INFINITY,
     isSlow = false,
     sessionId = ana,
     over = new Set<string>(),
@@ -340,6 +339,7 @@ async function startStreams(wish: Wish) {
   const streams = createLiveStreams({ notifications, log, stopping: stopping.signal, openSessions }, pingMs)
   const server = createServer((line) => {
     line.write('HTTP/1.1 200 OK\r\n\r\n')
+    const endsAt = Date.now() + lastsMs
     streams.open(line.resume(), ana, { form: 'rest', endsAt, sessionId })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

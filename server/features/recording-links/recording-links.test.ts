@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { clientOf } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { newsOf } from '../../testing/live-news.ts'
 import {
   asSuperuser,
   completionOf,
@@ -406,11 +407,7 @@ test('the owner hears once a second how the phone is doing, and nobody else does
   const { ana, link, phone } = await aLink()
   const mallory = await person('Mallory')
   await phone.client.recordingLinks.open()
-  const ending = new AbortController()
-  const heard = await ana.client.live.changes(undefined, { signal: ending.signal })
-  const overheard = await mallory.client.live.changes(undefined, { signal: ending.signal })
-  await heard.next()
-  await overheard.next()
+  const [heard, overheard] = [await newsOf(ana, database), await newsOf(mallory, database)]
 
   await ana.client.recordingLinks.ask({ id: link.id, question: 'And then?' })
   const report = { state: 'recording', level: 42, keptMs: 2_500, sentMs: 2_000 } as const
@@ -422,7 +419,6 @@ test('the owner hears once a second how the phone is doing, and nobody else does
   const { id: linkId, storyId, purpose } = link
   expect(events).toContainEqual({ type: 'phone', linkId, storyId, purpose, ...report })
   expect((await overheard.next()).value).toMatchObject({ type: 'change', table: 'stories' })
-  ending.abort()
 })
 
 test('a wish to stop reaches the phone with the answer to its next report', async () => {

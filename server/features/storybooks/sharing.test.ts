@@ -4,7 +4,7 @@ import type { SharedRole } from '#contract/rights.ts'
 import { asUser } from '../../db/actor.ts'
 import { codeOf } from '../../testing/code-of.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
-import { nextNews } from '../../testing/next-news.ts'
+import { newsOf } from '../../testing/live-news.ts'
 import { recordWhole } from '../../testing/recorder.ts'
 import { hearWords } from '../../testing/transcripts.ts'
 
@@ -151,11 +151,9 @@ test('whoever loses access loses the book, its voices and its news at once', asy
   const { ana, boris, book, on, share, recordingId } = await shared('viewer')
   const { mediaId } = await boris.client.storybooks.voice({ storybookId: book.id, recordingId })
   const { url } = await boris.client.media.address({ id: mediaId })
-  const ending = new AbortController()
-  const stream = await boris.client.live.changes(undefined, { signal: ending.signal })
-  expect(await stream.next()).toMatchObject({ value: { type: 'hello' } })
+  const stream = await newsOf(boris, database)
   await edit(ana, book.id)
-  expect(await nextNews(stream)).toMatchObject({ value: { table: 'storybook_pages' } })
+  expect(await stream.next()).toMatchObject({ value: { table: 'storybook_pages' } })
 
   await ana.client.sharing.revoke({ ...on, id: share.id })
   expect(await stream.next()).toMatchObject({ value: { table: 'shared_access', operation: 'DELETE' } })
@@ -165,7 +163,6 @@ test('whoever loses access loses the book, its voices and its news at once', asy
   await ana.client.storybooks.delete({ id: book.id })
   await boris.client.stories.create({ id: uuidv7(), title: 'Mine', method: 'journal' })
   expect(await stream.next()).toMatchObject({ value: { table: 'stories' } })
-  ending.abort()
 })
 
 test('what a shared book shows is closed to whom the owner shares something else with, and with the story or the book in the trash', async () => {
