@@ -139,6 +139,29 @@ test('after a gap everybody is told to read everything anew', async () => {
   expect(await nextOf(events)).toEqual({ type: 'hello' })
 })
 
+test('after a gap nobody is told of a calm that may not have been', async () => {
+  const { open, database } = await startStreams({})
+  const since = performance.now()
+  await expect.poll(() => performance.now() - since).toBeGreaterThan(100)
+  const gapAt = performance.now()
+  database.onGap()
+
+  const hello = await nextOf(eventsOf(await open()))
+
+  const passed = performance.now() - gapAt
+  expect(hello).toMatchObject({ type: 'hello', calmMs: expect.any(Number) })
+  expect(hello.type === 'hello' ? hello.calmMs : undefined).toBeLessThanOrEqual(passed)
+})
+
+test('a stream that cannot begin ends, and the next one begins as soon as the database is there', async () => {
+  const { open } = await startStreams({ silentFor: 2 })
+
+  // The listening is begun with the process, and again for whoever opens a stream.
+  await expect(nextOf(eventsOf(await open()))).rejects.toThrow()
+
+  expect(await nextOf(eventsOf(await open()))).toMatchObject({ type: 'hello' })
+})
+
 test('the first stream after a start says how calm it was before it, so that its page is not read twice', async () => {
   const { open } = await startStreams({})
   const since = performance.now()
@@ -259,6 +282,15 @@ test('nor one that ended while it was opened', async () => {
   while (!(await events.next()).done);
 })
 
+test('whether a session is open is asked once for a stream, and not as often as it is looked after', async () => {
+  const { open, asked } = await startStreams({ pingMs: 100 })
+  const events = eventsOf(await open())
+
+  for (let pings = 0; pings < 3; pings += 1) await until(events, ({ type }) => type === 'ping')
+
+  expect(asked()).toBe(1)
+})
+
 test('what cannot be looked up of a session is looked up later, and whose session is not ours goes on', async () => {
   const over = new Set([ana])
   const { open } = await startStreams({ pingMs: 100, over, failures: 3 })
@@ -279,6 +311,15 @@ test('a stop ends every stream', async () => {
   await nextOf(events)
 
   stopping.abort()
+
+  expect((await events.next()).done).toBe(true)
+})
+
+test('a stream that is opened while the process stops ends at once', async () => {
+  const { open, stopping } = await startStreams({})
+  stopping.abort()
+
+  const events = eventsOf(await open())
 
   expect((await events.next()).done).toBe(true)
 })
@@ -306,6 +347,8 @@ type Wish = {
   over?: Set<string>
   /** How often it cannot be said which have. */
   failures?: number
+  /** How often the database is not there to be listened to. */
+  silentFor?: number
 }
 
 /** The streams of one invented person on real sockets; what the database announces and answers is said by the test. */
@@ -317,13 +360,16 @@ async function startStreams(wish: Wish) {
     sessionId = ana,
     over = new Set<string>(),
   } = wish
-  let { failures = 0 } = wish
+  let { failures = 0, silentFor = 0 } = wish
+  let asked = 0
   const stopping = new AbortController()
   const listening = Promise.withResolvers<void>()
   if (!isSlow) listening.resolve()
   const database = {} as NotificationListener
   const notifications = {
     listen: async (_: string, listener: NotificationListener) => {
+      silentFor -= 1
+      if (silentFor >= 0) throw new Error('the database is away')
       Object.assign(database, listener)
       await listening.promise
       return () => {}
@@ -331,6 +377,7 @@ async function startStreams(wish: Wish) {
     close: async () => {},
   }
   const openSessions = async (ids: string[]) => {
+    asked += 1
     failures -= 1
     if (failures >= 0) throw new Error('the database is away')
     return new Set(ids.filter((id) => !over.has(id)))
@@ -353,7 +400,7 @@ async function startStreams(wish: Wish) {
     const [answer] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response')
     return answer
   }
-  return { open, database, listening, stopping, server }
+  return { open, database, listening, stopping, server, asked: () => asked }
 }
 
 async function* eventsOf(answer: IncomingMessage): AsyncGenerator<LiveEvent> {
