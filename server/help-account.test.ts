@@ -5,6 +5,7 @@ import { helpAccount } from './help-account.ts'
 import { createLog } from './log.ts'
 import { urlOf } from './testing/addresses.ts'
 import { newFolder } from './testing/backups.ts'
+import { createOlderDatabase } from './testing/database.ts'
 import { signIn } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
 import { asSuperuser } from './testing/recorder.ts'
@@ -182,4 +183,13 @@ test('what is asked for in a wrong way is answered by how to ask, and does nothi
 test('without the keys that Kinora has here no link is made: it would open nothing', async () => {
   const elsewhere = readEnv({ DATA_DIR: newFolder(), DATABASE_URL: urlOf(database.connection) })
   await expect(helpAccount(elsewhere, createLog('silent'), [])).rejects.toThrow('SECRET_KEY is not set')
+})
+
+test('while the database is that of an older version it is said what to do, and nothing is done', async () => {
+  const ana = await person()
+  const older = { ...env, databaseUrl: urlOf(await createOlderDatabase(database)) }
+
+  const asked = helpAccount(older, createLog('silent'), [ana.email])
+
+  await expect(asked).rejects.toThrow('start Kinora once, which brings it up to date')
 })

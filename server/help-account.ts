@@ -4,6 +4,7 @@ import { accountSettings } from './accounts.ts'
 import { AuthError } from './auth/errors.ts'
 import { type AccountState, createOperatorHelp, type OperatorHelp } from './auth/operator-help.ts'
 import { prepareConnections } from './db/connections.ts'
+import { refuseOlderDatabase } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { reachDatabase } from './db/reach-database.ts'
 import type { Env } from './env.ts'
@@ -33,6 +34,7 @@ export async function helpAccount(env: Env, log: Log, args: string[]): Promise<s
   const wish = readWish(args)
   const database = await reachDatabase(env, log)
   try {
+    await refuseOlderDatabase(database.login)
     const secrets = findSecrets(join(env.dataDir, 'secrets'), env.secretKey)
     const { sessions } = await prepareConnections(database.login)
     const pool = createPool(sessions, { max: 1, onError: () => undefined })

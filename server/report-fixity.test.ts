@@ -12,6 +12,7 @@ import { reportFixity } from './report-fixity.ts'
 import { sha256Of } from './sha256.ts'
 import { urlOf } from './testing/addresses.ts'
 import { backedUp, keepFile, newFolder } from './testing/backups.ts'
+import { createOlderDatabase } from './testing/database.ts'
 import { createTestKinora } from './testing/kinora.ts'
 
 const kinora = await createTestKinora()
@@ -151,3 +152,15 @@ test('what could not be read is told, and is no good answer', async () => {
   renameSync(elsewhere, media)
   expect(await report()).toContain('Nothing is damaged.')
 }, 60_000)
+
+test('while the database is that of an older version nothing is reported of it, and it is said what to do', async () => {
+  const { services, database } = kinora
+  const env = readEnv({
+    DATA_DIR: services.env.dataDir,
+    DATABASE_URL: urlOf(await createOlderDatabase(database)),
+  })
+
+  const asked = reportFixity(env, createLog('silent'), [])
+
+  await expect(asked).rejects.toThrow('start Kinora once, which brings it up to date')
+})

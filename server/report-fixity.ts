@@ -6,6 +6,7 @@ import { hashOfFile, isBackupFolder } from './backup/backup-folder.ts'
 import { KeptObjects } from './backup/kept-objects.ts'
 import { type Connections, prepareConnections } from './db/connections.ts'
 import { createDatabase } from './db/database.ts'
+import { refuseOlderDatabase } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { reachDatabase } from './db/reach-database.ts'
 import type { Env } from './env.ts'
@@ -30,6 +31,7 @@ export async function reportFixity(env: Env, log: Log, args: string[]): Promise<
   const storage = await openStorage(env, log)
   const database = await reachDatabase(env, log)
   try {
+    await refuseOlderDatabase(database.login)
     const connections = await prepareConnections(database.login)
     const unread = now ? await readEverything(env, log, connections, storage) : 0
     const mended = mend === undefined ? [] : await mendFrom(connections.owner, storage, mend)

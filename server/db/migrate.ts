@@ -75,6 +75,24 @@ export async function migrationsOf(client: pg.Client): Promise<AppliedMigration[
   return rows
 }
 
+/**
+ * For a command that reads what this version's tables hold, beside a Kinora that may not have been started since its update.
+ * @throws StartError when the database lacks a migration
+ */
+export async function refuseOlderDatabase(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const applied = new Set((await migrationsOf(client)).map(({ name }) => name))
+    if (migrationSources.flatMap(readMigrations).every(({ name }) => applied.has(name))) return
+    throw new StartError(
+      'The database is still that of an older version: start Kinora once, which brings it up to date. Then call this again.',
+    )
+  } finally {
+    await client.end()
+  }
+}
+
 /** The last of the job queue's own migrations, as a number; migrate.test.ts holds it to the library that is installed. */
 export const QUEUE_MIGRATION = 20
 
