@@ -15,6 +15,8 @@ export default defineConfig({
     // A ceiling for a busy machine, not a measure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What a test waits for comes when it comes. Vitest's own second is over where a machine stands still for one.
+    expect: { poll: { timeout: 60_000 } },
     // Some tests wait for a clock or for a server that starts: one worker more than processors, and none of those is idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },

@@ -337,7 +337,7 @@ test('what was asked for, tried or begun while the clock was ahead is done at on
     timeout: 15_000,
   })
   const dayOfDora = `select run_at > now() + interval '1 year' as "isLater" from graphile_worker._private_jobs`
-  await vi.waitFor(async () => expect((await owner.query(dayOfDora)).rows).toEqual([{ isLater: true }]))
+  await expect.poll(async () => (await owner.query(dayOfDora)).rows).toEqual([{ isLater: true }])
   const { rows } = await owner.query(
     'select last_execution <= now() as "isBack" from graphile_worker._private_known_crontabs',
   )

@@ -1,5 +1,5 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { afterwards } from './afterwards.ts'
 
 function changing(
@@ -20,7 +20,7 @@ test('what has failed is over at once, however long reading anew takes', async (
   const { state } = changing(async () => {
     throw new TypeError('Failed to fetch')
   })
-  await vi.waitFor(() => expect(state()).toBe('error'))
+  await expect.poll(state).toBe('error')
 })
 
 test.each(['saved', undefined])(
@@ -33,7 +33,7 @@ test.each(['saved', undefined])(
     await new Promise((later) => setTimeout(later))
     expect(state()).toBe('pending')
     read.resolve()
-    await vi.waitFor(() => expect(state()).toBe('success'))
+    await expect.poll(state).toBe('success')
   },
 )
 
@@ -42,5 +42,5 @@ test('what was answered and not saved, because somebody else had changed it, is 
     async () => 'changed by others',
     (answer) => answer === 'saved',
   )
-  await vi.waitFor(() => expect(state()).toBe('success'))
+  await expect.poll(state).toBe('success')
 })

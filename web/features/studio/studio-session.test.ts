@@ -165,7 +165,7 @@ it.each([true, false])(
     await session.record()
     kept(0, 4_000)
     close()
-    await vi.waitUntil(() => !session.device.get().closed.aborted)
+    await expect.poll(() => session.device.get().closed.aborted).toBe(false)
     await new Promise((resolve) => setTimeout(resolve))
     expect(session.view.get().isThrownAway).toBe(isThrownAway)
 
