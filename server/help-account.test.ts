@@ -152,15 +152,16 @@ test('an account that has a phone alone is named by it, and is given a mail addr
 
 test('all accounts are listed, and one is told of', async () => {
   const ana = await person('Ana')
-  const today = new Date().toISOString().slice(0, 10)
-  expect(await account()).toContain(`${ana.email}  since ${today}, logged in ${today}`)
+  // Another day may begin meanwhile.
+  await asSuperuser(
+    database,
+    `update auth.users set created_at = '2026-11-20T23:59Z', last_sign_in_at = '2026-11-21T00:01Z' where id = $1`,
+    [ana.id],
+  )
+  const line = `${ana.email}  since 2026-11-20, logged in 2026-11-21`
+  expect(await account()).toContain(line)
   expect(await account(ana.email)).toBe(
-    [
-      `${ana.email}  since ${today}, logged in ${today}`,
-      '  address: confirmed',
-      '  ways in: password',
-      '  second step: none',
-    ].join('\n'),
+    [line, '  address: confirmed', '  ways in: password', '  second step: none'].join('\n'),
   )
 })
 
