@@ -16,8 +16,9 @@ const broken = answers.json({ error: { message: 'oh no' } }, 503, { 'retry-after
 
 async function modelWith(...given: Parameters<typeof standInEngine>) {
   const { url, asked } = await standInEngine(...given)
-  const model = new OpenAiCompatibleModel({ url, key: 'sk-secret', model: 'writer-1', timeoutMs: 1_000 })
-  return { asked, ask: (signal = never) => model.ask(question, signal) }
+  const ask = (signal = never, timeoutMs = 60_000) =>
+    new OpenAiCompatibleModel({ url, key: 'sk-secret', model: 'writer-1', timeoutMs }).ask(question, signal)
+  return { asked, ask }
 }
 
 test('a question goes out with its key, its limits and its shape; the material stays apart from what is to be done', async () => {
@@ -51,7 +52,7 @@ describe('what passes is tried again', () => {
 })
 
 describe('what does not pass is told by its code, and nothing of the question or the key', () => {
-  it.each([
+  it.each<[code: string, answer: Parameters<typeof standInEngine>[0], timeoutMs?: number]>([
     ['RATE_LIMITED', overload],
     ['ENGINE_FAILED', broken],
     ['KEY_REFUSED', answers.json({ error: { message: 'Incorrect API key provided: sk-secret' } }, 401)],
@@ -59,10 +60,10 @@ describe('what does not pass is told by its code, and nothing of the question or
     ['REQUEST_REFUSED', answers.json({}, 302, { location: 'http://127.0.0.1:1/' })],
     ['NONSENSE', completion('I cannot do that.')],
     ['NONSENSE', structured({ title: 7 })],
-    ['TIMED_OUT', answers.never()],
-  ])('%s', async (code, given) => {
+    ['TIMED_OUT', answers.never(), 1_000],
+  ])('%s', async (code, given, timeoutMs) => {
     const { ask } = await modelWith(given)
-    const error = await ask().catch((thrown: unknown) => thrown)
+    const error = await ask(never, timeoutMs).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'TextFailure', code })
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/sk-secret|IGNORE|title/)
   })
@@ -72,7 +73,7 @@ describe('what does not pass is told by its code, and nothing of the question or
       url: 'http://127.0.0.1:9',
       key: undefined,
       model: 'm',
-      timeoutMs: 9_000,
+      timeoutMs: 60_000,
     })
     await expect(model.ask(question, never)).rejects.toMatchObject({ code: 'UNREACHABLE' })
   })

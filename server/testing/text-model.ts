@@ -26,5 +26,5 @@ export const structured = (value: unknown) => completion(JSON.stringify(value))
 /** A text model that gives these answers, one after the other, and what it was asked. */
 export async function modelWith(...said: Parameters<typeof standInEngine>) {
   const { url, asked } = await standInEngine(...said)
-  return { asked, model: new OpenAiCompatibleModel({ url, key: 'sk', model: 'writer', timeoutMs: 2_000 }) }
+  return { asked, model: new OpenAiCompatibleModel({ url, key: 'sk', model: 'writer', timeoutMs: 60_000 }) }
 }

@@ -70,7 +70,7 @@ async function work({ ana, bookId, storyId }: World, textModel: TextModel | null
 
 async function modelThatSays(...given: Parameters<typeof standInEngine>) {
   const { url, asked } = await standInEngine(...given)
-  return { asked, model: new OpenAiCompatibleModel({ url, key: 'sk', model: 'writer-1', timeoutMs: 2_000 }) }
+  return { asked, model: new OpenAiCompatibleModel({ url, key: 'sk', model: 'writer-1', timeoutMs: 60_000 }) }
 }
 const says = (...paragraphs: [text: string, from: number[]][][]) =>
   structured({

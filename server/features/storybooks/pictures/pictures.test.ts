@@ -65,7 +65,7 @@ async function work({ ana }: World, answer = bytes(png), last = true) {
     url,
     key: 'sk-secret',
     model: 'painter-1',
-    timeoutMs: 3_000,
+    timeoutMs: 60_000,
   })
   const { rows } = await database.asOwner(
     `select id from storybook_drawings where user_id = $1 order by created_at desc limit 1`,
