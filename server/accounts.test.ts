@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestKinora } from './testing/kinora.ts'
-import { answer, beginTotp, totpCode } from './testing/second-factors.ts'
+import { answer, beginTotp, holdStep, totpCode } from './testing/second-factors.ts'
 
 const { app, database } = await createTestKinora()
 
@@ -18,6 +18,7 @@ const readStories = async (token: string) =>
   (await app.request('/api/stories', { headers: { authorization: `Bearer ${token}` } })).status
 
 test('whoever has a second factor reaches no story with the password alone', async () => {
+  holdStep()
   const credentials = { email: 'ana@example.com', password: 'a long enough password' }
   const { body: first } = await call('POST', '/signup', { body: credentials })
   const { factorId, secret } = await beginTotp(auth, first.access_token)
@@ -48,6 +49,7 @@ test('a device that was signed out reaches nothing by what it still holds', asyn
 })
 
 test('nor a device that was let in by a second factor which its owner has removed since', async () => {
+  holdStep()
   const credentials = { email: 'elena@example.com', password: 'a long enough password' }
   const { body: first } = await call('POST', '/signup', { body: credentials })
   const lost = await beginTotp(auth, first.access_token, 'lost')

@@ -9,7 +9,7 @@ import { createOlderDatabase } from './testing/database.ts'
 import { signIn } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
 import { asSuperuser } from './testing/recorder.ts'
-import { answer, beginTotp, totpCode } from './testing/second-factors.ts'
+import { answer, beginTotp, holdStep, totpCode } from './testing/second-factors.ts'
 import { waitingMail } from './testing/waiting-mails.ts'
 
 const { services, database, app, person } = await createTestKinora()
@@ -42,6 +42,7 @@ const open = (link: URL) =>
 
 /** Adds an authenticator app and recovery codes to somebody's account. */
 async function protect(token: string) {
+  holdStep()
   const factor = await beginTotp({ call }, token)
   const { body } = await answer({ call }, token, factor.factorId, totpCode(factor.secret, -1))
   await call('POST', '/factors/recovery-codes', { token: body.access_token })

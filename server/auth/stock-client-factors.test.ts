@@ -4,7 +4,7 @@ import { newEmail, password, siteUrl, startAuth, type TestAuth } from '../testin
 import { createAuthenticator } from '../testing/authenticator.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { newPhone } from '../testing/phones.ts'
-import { totpCode } from '../testing/second-factors.ts'
+import { holdStep, totpCode } from '../testing/second-factors.ts'
 
 const { pool } = await createTestDatabase()
 const start = (settings = {}) => startAuth(pool, { autoconfirm: true, ...settings })
@@ -32,6 +32,7 @@ async function signedUp(auth: TestAuth) {
 
 /** Adds an authenticator app as the documentation of the client shows it. */
 async function addApp(client: Client) {
+  holdStep()
   const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
   if (data === null) throw new Error('The factor was refused')
   const { data: challenge } = await client.mfa.challenge({ factorId: data.id })

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { onTestFinished, vi } from 'vitest'
 import { logIn, newAccount, type TestAuth } from './auth-service.ts'
 
 /** Whatever reaches the account service. */
@@ -10,6 +11,16 @@ export type TotpFactor = { factorId: string; secret: string }
 export function totpCode(secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
   return totp.generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+/**
+ * Keeps the clock of this process where it is until the test ends. Every 30 s a step begins, and the code that was a step
+ * back is then two steps back, and refused, by the time that it arrives.
+ */
+export function holdStep(): void {
+  if (vi.isFakeTimers()) return
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 const stepNow = () => Math.floor(Date.now() / 30_000)

@@ -5,6 +5,7 @@ import {
   answer,
   beginTotp,
   challenge,
+  holdStep,
   protectedPerson,
   totpCode,
   wrongCode,
@@ -273,6 +274,7 @@ describe('a challenge', () => {
   })
 
   it('is answered once', async () => {
+    holdStep()
     const auth = await start()
     const { token } = await newAccount(auth)
     const { factorId, secret } = await beginTotp(auth, token)
@@ -357,6 +359,7 @@ describe('a challenge', () => {
 
 describe('a TOTP code', () => {
   it.each([-1, 0, 1])('%i steps from now is accepted', async (steps) => {
+    holdStep()
     const auth = await start()
     const { token } = await newAccount(auth)
     const { factorId, secret } = await beginTotp(auth, token)
