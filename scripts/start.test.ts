@@ -104,7 +104,7 @@ test('a script that is killed leaves no server and no database behind', async ()
 
   kinora.kill('SIGKILL')
 
-  await expect.poll(() => aliveOf(family), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => aliveOf(family)).toEqual([])
 })
 
 test('after a server that was killed the next start finds its data and its database free', async () => {
@@ -154,7 +154,7 @@ test.runIf(isRoot)(
   async () => {
     const root = copyBelowClosedFolder()
     const kinora = await startKinora({ root, dataDir: 'data', withoutNetwork: alone })
-    await expect.poll(() => kinora.output(), { timeout: 60_000 }).toContain('Kinora is ready')
+    await expect.poll(() => kinora.output()).toContain('Kinora is ready')
 
     const get = async (path: string) =>
       alone ? fetchInside(kinora, path) : (await fetch(`${kinora.address}${path}`)).text()
@@ -206,7 +206,7 @@ test('a restore by its command tells a folder of backups from a file, and what t
 test('two signals that are one wish end it cleanly also while it starts', async () => {
   const dataDir = makeDataDir()
   const kinora = await startKinora({ dataDir, script: 'server/main.ts' })
-  await expect.poll(() => existsSync(join(dataDir, 'instance.lock')), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => existsSync(join(dataDir, 'instance.lock'))).toBe(true)
 
   kinora.kill('SIGINT')
   await sleep(100)

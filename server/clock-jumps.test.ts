@@ -112,7 +112,7 @@ test.skipIf(faketime === undefined)(
     // What ends recordings that were silent for a day takes it for one of them; its device goes on all the same.
     await asSuperuser(there, "select from graphile_worker.add_job('sweep_recordings', '{}')")
     await expect
-      .poll(() => ana.client.recordings.status({ id: coming.id }), { timeout: 20_000 })
+      .poll(() => ana.client.recordings.status({ id: coming.id }))
       .not.toMatchObject({ state: 'receiving' })
     expect(await send(1)).toBe(200)
 
@@ -121,7 +121,7 @@ test.skipIf(faketime === undefined)(
     // A job is guarded some milliseconds after it is taken: one over which the clock jumps before that is done twice, which is safe.
     const begun = { running: true, attempts: 1, guarded: true }
     const held = [await recordWhole(ana, film)]
-    await expect.poll(finalising, { timeout: 20_000 }).toEqual([begun])
+    await expect.poll(finalising).toEqual([begun])
     await invite('guest-before')
     clock.setAhead(2 * DAY)
     ana = await session.refresh()
@@ -131,7 +131,7 @@ test.skipIf(faketime === undefined)(
     // The next is begun by the clock that is ahead, and the last one waits for its turn. Where a minute begins meanwhile, hundreds of
     // small jobs that run by themselves were missed in the two days, and come before it.
     held.push(await recordWhole(ana, film))
-    await expect.poll(finalising, { timeout: 60_000 }).toEqual([begun, begun])
+    await expect.poll(finalising).toEqual([begun, begun])
     held.push(await recordWhole(ana, film))
     expect(await finalising()).toEqual([{ running: false, attempts: 0, guarded: false }, begun, begun])
 
@@ -141,8 +141,8 @@ test.skipIf(faketime === undefined)(
     await invite('guest-back')
     // Mails have turns of their own beside those that are held. None is just being handed over, which might go out again after a kill.
     // One whose mail server was not heard of over the jump goes out later, by the clock that is right again.
-    await expect.poll(mailed, { timeout: 30_000 }).toEqual(['guest-ahead', 'guest-back', 'guest-before'])
-    await expect.poll(waitingMails, { timeout: 20_000 }).toEqual([])
+    await expect.poll(mailed).toEqual(['guest-ahead', 'guest-back', 'guest-before'])
+    await expect.poll(waitingMails).toEqual([])
     await server.kill()
     await server.start()
     expect(await send(4)).toBe(200)
@@ -152,15 +152,15 @@ test.skipIf(faketime === undefined)(
 
     for (const { id } of held) {
       await expect
-        .poll(() => ana.client.recordings.status({ id }), { timeout: 40_000 })
+        .poll(() => ana.client.recordings.status({ id }))
         .toMatchObject({ state: 'ready', sha256: sha256Of(film) })
     }
     await putAll(ana, coming.id, film, SIZE)
     await ana.client.recordings.complete(completionOf(coming.id, film, SIZE))
     await expect
-      .poll(() => ana.client.recordings.status({ id: coming.id }), { timeout: 40_000 })
+      .poll(() => ana.client.recordings.status({ id: coming.id }))
       .toMatchObject({ state: 'ready', sha256: sha256Of(film) })
-    await expect.poll(waitingMails, { timeout: 20_000 }).toEqual([])
+    await expect.poll(waitingMails).toEqual([])
     expect(mailed()).toEqual(['guest-ahead', 'guest-back', 'guest-before'])
     expect(await finalising()).toEqual([])
   },

@@ -92,14 +92,14 @@ test('a server that is killed again and again while it recovers comes to the sam
       .toMatchObject({ state: 'ready', sha256: sha256Of(bytes) })
   }
   await expect
-    .poll(() => ana.client.media.upload({ id: file.id }), { timeout: 60_000 })
+    .poll(() => ana.client.media.upload({ id: file.id }))
     .toMatchObject({ state: 'stored', media: { sha256: sha256Of(bytes) } })
-  await expect.poll(() => mailed(server.dataDir), { timeout: 60_000 }).toEqual(invited)
+  await expect.poll(() => mailed(server.dataDir)).toEqual(invited)
 
   await expectEachOnce(ana, [...told, silent, open])
   const left = `select from graphile_worker.jobs where task_identifier in
     ('finalise_recording', 'process_upload', 'send_mail', 'sweep_recordings') and (attempts > 0 or last_error is not null)`
-  await expect.poll(() => asOwner(server.dataDir, left), { timeout: 60_000 }).toEqual([])
+  await expect.poll(() => asOwner(server.dataDir, left)).toEqual([])
   await expectStoredOnce(server.dataDir)
 })
 

@@ -73,7 +73,7 @@ test.skipIf(!hasFfmpeg)(
     expect(rows.map(({ role, count }) => [role, count])).toEqual(
       ['original', 'peaks', 'playback', 'poster'].map((role) => [role, 1]),
     )
-    await expect.poll(() => store.piecesLeft(), { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => store.piecesLeft()).toEqual([])
     const { rows: failed } = await database.asOwner(
       'select task_identifier as task, last_error from graphile_worker.jobs where attempts >= max_attempts',
     )

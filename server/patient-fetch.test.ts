@@ -60,4 +60,4 @@ test('who waits is heard when they give up, also after memory was tidied', async
   waiting.abort(new Error('enough'))
 
   await expect(answer).rejects.toThrow('enough')
-}, 10_000)
+})

@@ -54,7 +54,7 @@ test.skipIf(release === null || !hasFfmpeg)(
     }
     await before.client.recordings.complete(completionOf(id, film, CHUNK_BYTES))
     await expect
-      .poll(() => after.client.recordings.status({ id }), { timeout: 60_000 })
+      .poll(() => after.client.recordings.status({ id }))
       .toMatchObject({ state: 'ready', sha256: sha256Of(film) })
 
     // Whoever meets the old one signs up, logs in, writes, is found and deletes as before.

@@ -38,7 +38,7 @@ const codeOfRefusal = (asked: Promise<unknown>) =>
 const chunk = (person: Person, id: string, index: number) =>
   putChunk(person, id, index, film.subarray(index * SIZE, (index + 1) * SIZE))
 const statusOf = (person: Person, id: string) =>
-  expect.poll(() => person.client.recordings.status({ id }).catch(() => null), { timeout: 60_000 })
+  expect.poll(() => person.client.recordings.status({ id }).catch(() => null))
 
 /** What is heard of a finished recording: a piece from its middle, and all of it. */
 async function played(person: Person, storyId: string) {
@@ -114,7 +114,7 @@ test.skipIf(disk === null)(
     })
 
     // A disk stays writable as long as something on it is open for writing, which ours is for some seconds.
-    await expect.poll(() => attempt(disk.makeReadOnly), { timeout: 30_000, interval: 250 }).toBe('done')
+    await expect.poll(() => attempt(disk.makeReadOnly), { interval: 250 }).toBe('done')
 
     expect(await codeOf(await chunk(ana, under.id, 1))).toBe('STORAGE_UNAVAILABLE')
     const fresh = await startRecording(ana)
@@ -151,9 +151,7 @@ test.skipIf(disk === null)(
     await ana.client.archive.startExport({ id: uuidv7() })
     const failedOnce = `select from graphile_worker.jobs where attempts > 0 and last_error is not null
       and task_identifier in ('finalise_recording', 'send_mail')`
-    await expect
-      .poll(async () => (await database.asOwner(failedOnce)).rowCount, { timeout: 30_000 })
-      .toBeGreaterThanOrEqual(2)
+    await expect.poll(async () => (await database.asOwner(failedOnce)).rowCount).toBeGreaterThanOrEqual(2)
     expect(await played(ana, kept.story.id)).toEqual(asItWas)
 
     disk.makeWritable()
@@ -177,12 +175,10 @@ test.skipIf(disk === null)(
       expect(await played(ana, story.id)).toEqual([206, 1_000, sha256Of(bytes)])
     }
     await expect
-      .poll(() => ana.client.media.upload({ id: file.id }), { timeout: 60_000 })
+      .poll(() => ana.client.media.upload({ id: file.id }))
       .toMatchObject({ state: 'stored', media: { sha256: sha256Of(film) } })
-    await expect.poll(() => mailsTo('vera@example.com', dataDir), { timeout: 60_000 }).toHaveLength(1)
-    await expect
-      .poll(() => ana.client.archive.exports(), { timeout: 60_000 })
-      .toMatchObject([{ state: 'completed' }])
+    await expect.poll(() => mailsTo('vera@example.com', dataDir)).toHaveLength(1)
+    await expect.poll(() => ana.client.archive.exports()).toMatchObject([{ state: 'completed' }])
   },
 )
 
@@ -206,7 +202,7 @@ test.skipIf(breakingDisk === null)(
       expect(await codeOf(await chunk(ana, id, 1))).toBe('STORAGE_UNAVAILABLE')
       return attempt(breakingDisk.repair)
     }
-    await expect.poll(repairedWhileSending, { timeout: 30_000, interval: 500 }).toBe('done')
+    await expect.poll(repairedWhileSending, { interval: 500 }).toBe('done')
 
     expect(await ana.client.recordings.status({ id })).toMatchObject({ nextIndex: 1, receivedBytes: SIZE })
     await putAll(ana, id, film, SIZE)
@@ -235,14 +231,12 @@ test.skipIf(diskWithDatabase === null)(
     breakDown()
     expect(await codeOf(await chunk(ana, id, 1))).toBe('STORAGE_UNAVAILABLE')
     const write = () => ana.client.stories.create({ id: uuidv7(), title: 'The flood', method: 'journal' })
-    await expect.poll(() => codeOfRefusal(write()), { timeout: 30_000 }).toBe('STORAGE_UNAVAILABLE')
+    await expect.poll(() => codeOfRefusal(write())).toBe('STORAGE_UNAVAILABLE')
     expect(await codeOf(await chunk(ana, id, 1))).toBe('STORAGE_UNAVAILABLE')
-    await expect
-      .poll(() => healthAt(server.url), { timeout: 30_000 })
-      .toMatchObject({ status: 'failing', database: 'failing' })
+    await expect.poll(() => healthAt(server.url)).toMatchObject({ status: 'failing', database: 'failing' })
 
     await server.kill()
-    await expect.poll(() => attempt(repair), { timeout: 30_000 }).toBe('done')
+    await expect.poll(() => attempt(repair)).toBe('done')
     await server.start()
     await statusOf(ana, id).toMatchObject({ state: 'receiving', nextIndex: 1 })
     expect(await played(ana, kept.story.id)).toEqual(asItWas)

@@ -42,7 +42,7 @@ test('what is damaged is named to the operator, and put back from a backup that 
   )
   expect(history.map(({ outcome }) => outcome)).toEqual(['changed', 'put back', 'intact'])
   await expect(report('--soon')).rejects.toThrow('npm run fixity')
-}, 60_000)
+})
 
 test('what its owner deletes while it is being put back does not come again', async () => {
   const [ana, folder] = [await person('Ana'), newFolder()]
@@ -85,7 +85,7 @@ test('what its owner deletes while it is being put back does not come again', as
   await emptyBin(services)
   expect(await services.storage.stat(first)).toEqual({ size: 4_000 })
   expect(await services.storage.stat(second)).toBeNull()
-}, 60_000)
+})
 
 test('bytes that are damaged in the backup, too, are not put back as if they were whole', async () => {
   const [ana, folder, bytes] = [await person('Ana'), newFolder(), randomBytes(4_000)]
@@ -105,7 +105,7 @@ test('bytes that are damaged in the backup, too, are not put back as if they wer
 
   writeFileSync(object, bytes)
   expect(await report('--mend', folder)).toContain(`Put back from the backup: ${key}\nNothing is damaged`)
-}, 60_000)
+})
 
 test('it is told how much was read longer ago than it should have been', async () => {
   const ana = await person('Ana')
@@ -133,7 +133,7 @@ test('what a backup finds damaged is named by what it tells its operator to do',
 
   await expect(reportFixity(env, log, [args])).rejects.toThrow(key)
   await database.asOwner('delete from media where storage_key = $1', [key])
-}, 60_000)
+})
 
 test('what could not be read is told, and is no good answer', async () => {
   const ana = await person('Ana')
@@ -151,7 +151,7 @@ test('what could not be read is told, and is no good answer', async () => {
   rmSync(media, { recursive: true, force: true })
   renameSync(elsewhere, media)
   expect(await report()).toContain('Nothing is damaged.')
-}, 60_000)
+})
 
 test('while the database is that of an older version nothing is reported of it, and it is said what to do', async () => {
   const { services, database } = kinora

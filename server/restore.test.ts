@@ -37,7 +37,7 @@ test('an archive moves into an empty instance with its account, once, and a brok
   expect(await restore(file)).toMatch(/Restored into the account .*\n {2}stories: 1\n.*Choose a password/s)
   expect(await restore(file)).toContain('was in the account')
   await expect(restore(file, 'nobody@example.com')).rejects.toThrow('Sign up with it first')
-}, 60_000)
+})
 
 test('an archive that could not be taken in after its account was made says that there is that account', async () => {
   const ana = await person('Ana')
@@ -61,7 +61,7 @@ test('an archive that could not be taken in after its account was made says that
   await expect(restoreInto(other, folder.write('cut.zip', Buffer.from('x')))).rejects.toThrow(
     'nothing was changed: it is not a zip',
   )
-}, 60_000)
+})
 
 test('what an archive may hold is what the settings allow, as at a start', async () => {
   const [ana, { connection }] = [await person('Ana'), await createEmptyDatabase()]
@@ -71,7 +71,7 @@ test('what an archive may hold is what the settings allow, as at a start', async
   await restoreFile(env, createLog('silent'), { file, email: undefined })
 
   expect(await queryIn(connection, 'select tier from subscriptions')).toEqual([{ tier: 'generation' }])
-}, 60_000)
+})
 
 test('nothing is brought in where the settings name another store than the one that holds what is kept', async () => {
   const ana = await person('Ana')
@@ -87,7 +87,7 @@ test('nothing is brought in where the settings name another store than the one t
   await expect(restoreWith(newFolder())).rejects.toThrow('holds nothing of what')
   expect(await queryIn(database.connection, `select 1 from media where user_id = '${ana.id}'`)).toEqual([])
   expect(await restoreWith(services.env.dataDir)).toContain('media: 1')
-}, 60_000)
+})
 
 /** Exported, and written to a file. */
 async function archiveOf(who: Person): Promise<string> {

@@ -25,7 +25,6 @@ const said = (doing: Promise<unknown>): Promise<string> => doing.then(() => 'not
 
 test.skipIf(home === null)(
   'a start on a disk that is full, or read-only, says so and what to do, and with room it starts',
-  { timeout: 120_000 },
   async () => {
     if (!home) return
     const env = readEnv({ DATA_DIR: join(home.folder, 'data') })
@@ -45,7 +44,7 @@ test.skipIf(home === null)(
   },
 )
 
-test.skipIf(small === null)('so does a first start', { timeout: 60_000 }, async () => {
+test.skipIf(small === null)('so does a first start', async () => {
   if (!small) return
 
   expect(await said(openDatabase(readEnv({ DATA_DIR: join(small.folder, 'data') }), log))).toContain(
@@ -60,23 +59,19 @@ test('a database that ends at its start because there is no room is told as a fu
   expect(tellEnd(new Error(words))).toMatch(/is full: make room.*postmaster\.pid/s)
 })
 
-test.skipIf(shelf === null)(
-  'a backup into a folder that takes nothing says which, and why',
-  { timeout: 60_000 },
-  async () => {
-    if (!shelf) return
-    const home = await createServerProcess()
-    await home.start()
-    const env = readEnv({ DATA_DIR: home.dataDir })
-    const folder = join(shelf.folder, 'kinora')
+test.skipIf(shelf === null)('a backup into a folder that takes nothing says which, and why', async () => {
+  if (!shelf) return
+  const home = await createServerProcess()
+  await home.start()
+  const env = readEnv({ DATA_DIR: home.dataDir })
+  const folder = join(shelf.folder, 'kinora')
 
-    fill(shelf.folder)
-    expect(await said(backUp(env, log, [folder]))).toContain(`The disk of ${folder} is full`)
-    rmSync(join(shelf.folder, 'filler'))
-    shelf.makeReadOnly()
-    expect(await said(backUp(env, log, [folder]))).toContain(`Nothing can be written into ${folder}`)
-    const file = join(newFolder(), 'file')
-    writeFileSync(file, '')
-    expect(await said(backUp(env, log, [join(file, 'kinora')]))).toContain('Nothing can be written into')
-  },
-)
+  fill(shelf.folder)
+  expect(await said(backUp(env, log, [folder]))).toContain(`The disk of ${folder} is full`)
+  rmSync(join(shelf.folder, 'filler'))
+  shelf.makeReadOnly()
+  expect(await said(backUp(env, log, [folder]))).toContain(`Nothing can be written into ${folder}`)
+  const file = join(newFolder(), 'file')
+  writeFileSync(file, '')
+  expect(await said(backUp(env, log, [join(file, 'kinora')]))).toContain('Nothing can be written into')
+})

@@ -50,7 +50,7 @@ test('a second backup copies only what is new, and a kept number of backups keep
   const named = new Set((await linesOf(folder, third.name)).flatMap(({ sha256 }) => sha256 ?? []))
   expect(new Set(kept.filter((entry) => entry.isFile()).map(({ name }) => name))).toEqual(named)
   expect((await linesOf(folder, third.name)).map((line) => line.key)).toContain(key)
-}, 30_000)
+})
 
 test('what a file manager has put between the objects keeps no backup from being pruned', async () => {
   const [ana, folder] = [await person(), newFolder()]
@@ -81,7 +81,7 @@ test('the newest backup is the one that was made last, also after one that was m
   expect(await listBackups(folder)).toEqual([name])
   expect((await linesOf(folder, name)).map((line) => line.key)).toContain(key)
   expect((await backedUp(kinora, folder)).name > name).toBe(true)
-}, 30_000)
+})
 
 test('the metrics tell how old the newest backup is, and nothing before there is one', async () => {
   const backupAge = async () => {
@@ -168,7 +168,7 @@ test('an interrupted backup leaves the earlier one whole and nothing else, and o
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => (statSync(path).mode & 0o077) !== 0)
   expect(open).toEqual([])
-}, 30_000)
+})
 
 test('a backup that was damaged stands in the way of no other, and the bytes it may name stay', async () => {
   const [ana, folder] = [await person(), newFolder()]
@@ -187,7 +187,7 @@ test('a backup that was damaged stands in the way of no other, and the bytes it 
   expect(await listBackups(folder)).toHaveLength(3)
   expect(await listBackups(folder)).not.toContain(older.name)
   expect((await verifyBackups(folder, [next.name]))[0]?.problems).toEqual([])
-}, 30_000)
+})
 
 test('where every backup of a folder is damaged nothing is added to it, and it is said what to do', async () => {
   const folder = newFolder()
@@ -199,7 +199,7 @@ test('where every backup of a folder is damaged nothing is added to it, and it i
   expect(await listBackups(folder)).toEqual([name])
   const { problems } = (await verifyBackups(folder, [name]))[0] ?? {}
   expect(problems).toEqual(['manifest.json is damaged'])
-}, 30_000)
+})
 
 test.skipIf(!existsSync(UNREADABLE))(
   'bytes that the disk of the backups cannot read any more are put aside, and copied again',
@@ -230,7 +230,7 @@ test('two backups at once, a folder of something else and a folder of another Ki
   })
   expect(await listBackups(folder)).toEqual([name])
   await expect(backedUp(kinora, folder, { instance: 'another' })).rejects.toThrow('of another Kinora')
-}, 30_000)
+})
 
 test('a backup that names files outside of it is not read', async () => {
   const folder = newFolder()

@@ -56,9 +56,7 @@ async function holdJobs(superuser: pg.ClientConfig) {
     where datname = current_database() and wait_event_type = 'Lock'`
   return {
     endWhoWaits: async () => {
-      await expect
-        .poll(async () => (await queryIn(superuser, endWaiting)).length, { timeout: 60_000 })
-        .toBe(1)
+      await expect.poll(async () => (await queryIn(superuser, endWaiting)).length).toBe(1)
       await client.end()
     },
   }

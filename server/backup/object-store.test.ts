@@ -42,4 +42,4 @@ test('media move from a store of objects to another, and a recording under way c
   const more = randomBytes(1_000)
   await there.writeAt(growing?.key ?? '', Number(growing?.bytes), more)
   expect((await buffer(await there.read(growing?.key ?? ''))).equals(Buffer.concat([told, more]))).toBe(true)
-}, 60_000)
+})

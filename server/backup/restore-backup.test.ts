@@ -86,7 +86,7 @@ test('a backup made while people go on is of one moment, and puts all of it back
 
   await emptyBin(services)
   expect(await services.storage.stat(key)).toBeNull()
-}, 60_000)
+})
 
 test('what has changed in a backup is found, and it is restored only as far as it is whole, only into an empty Kinora', async () => {
   const [ana, folder] = [await person(), newFolder()]
@@ -118,4 +118,4 @@ test('what has changed in a backup is found, and it is restored only as far as i
   await expect(restoredInto(folder, connection, newStore(), { despiteDamage: true })).rejects.toThrow(
     'public.stories.copy.gz is damaged',
   )
-}, 60_000)
+})

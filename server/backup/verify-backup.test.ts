@@ -50,7 +50,7 @@ test('every object that any of the backups names is read, and each backup told w
   expect((await verified(folder, first.name, second.name)).flatMap(({ problems }) => problems)).toEqual([])
   // What no backup names is nobody's.
   expect(existsSync(kept.pathOf(nameless))).toBe(true)
-}, 60_000)
+})
 
 test('a store that cannot be listed is not taken for whole', async () => {
   const [ana, folder] = [await person(), newFolder()]
@@ -60,7 +60,7 @@ test('a store that cannot be listed is not taken for whole', async () => {
   symlinkSync(folderOfItself, folderOfItself)
 
   await expect(verifyBackups(folder, [name])).rejects.toThrow('ELOOP')
-}, 30_000)
+})
 
 const verified = async (folder: string, ...names: string[]) =>
   (await verifyBackups(folder, names)).map(({ name, problems }) => ({ name, problems }))

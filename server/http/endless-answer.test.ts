@@ -159,8 +159,6 @@ async function heard(client: Socket, until: RegExp | 'the end'): Promise<string>
       sofar.isOver = true
     })
   }
-  await expect
-    .poll(() => (until === 'the end' ? sofar.isOver : until.test(sofar.text)), { timeout: 10_000 })
-    .toBe(true)
+  await expect.poll(() => (until === 'the end' ? sofar.isOver : until.test(sofar.text))).toBe(true)
   return sofar.text
 }

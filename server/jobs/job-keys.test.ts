@@ -128,7 +128,7 @@ test('what an older version queued, is just queueing or does is not queued besid
   await older.query(`begin; ${enqueued(coming)}`)
 
   const migrating = migrate(connection)
-  await expect.poll(() => queryIn(connection, lockWaits), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => queryIn(connection, lockWaits)).toHaveLength(1)
   await older.query('commit')
   await migrating
   for (const id of [waiting, running, coming]) await queryIn(connection, enqueued(id))
@@ -145,4 +145,4 @@ test('what an older version queued, is just queueing or does is not queued besid
     { about: coming, isRunning: false, isTriedAgain: true },
     { about: running, isRunning: false, isTriedAgain: true },
   ])
-}, 60_000)
+})

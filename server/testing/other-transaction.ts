@@ -17,7 +17,5 @@ export async function somebodyWaits(
   statements = 1,
 ): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect
-    .poll(async () => (await asOwner(waiting)).rowCount, { timeout: 10_000 })
-    .toBeGreaterThanOrEqual(statements)
+  await expect.poll(async () => (await asOwner(waiting)).rowCount).toBeGreaterThanOrEqual(statements)
 }

@@ -71,7 +71,7 @@ export async function watchQueryPlans({ database, services }: Pick<TestKinora, '
   const setForNewSessions = async (given: Record<string, string>) => {
     await setInDatabase(database.superuser, given)
     // Who is handed a session that has just ended is told that the database is away.
-    await vi.waitUntil(() => services.pool.totalCount === 0, { timeout: 10_000 })
+    await vi.waitUntil(() => services.pool.totalCount === 0, { timeout: 60_000 })
   }
   await setForNewSessions(settings)
 

@@ -144,7 +144,7 @@ it('delivers and offers what can be read where the device cannot tell how far an
 
   await recordings.resume()
 
-  await expect.poll(() => recordings.deliveries.get().get(whole.id)?.phase, { timeout: 10_000 }).toBe('safe')
+  await expect.poll(() => recordings.deliveries.get().get(whole.id)?.phase).toBe('safe')
   expect(Buffer.concat(server.recordings.get(whole.id)?.chunks.map((chunk) => chunk.bytes) ?? [])).toEqual(
     Buffer.from(bytes),
   )
@@ -182,16 +182,15 @@ it.each(['some', 'none'])(
 
     if (sent === 'some') say('Good night, ', 2_000)
     await recorder.stop()
-    const patient = { timeout: 10_000 }
-    await expect.poll(() => server.recordings.has(id), patient).toBe(true)
-    await expect.poll(stored, patient).toBe(sent === 'some' ? 'Good night, ' : '')
+    await expect.poll(() => server.recordings.has(id)).toBe(true)
+    await expect.poll(stored).toBe(sent === 'some' ? 'Good night, ' : '')
     // Whoever lets go too early has done so by then.
     for (let turn = 0; turn < 50; turn += 1) await server.upload.status(id, new AbortController().signal)
     expect([recordings.isRecording, await recordings.isHere(id)]).toEqual([true, true])
     say('children', 4_000)
     catchesUp.resolve()
 
-    await expect.poll(() => recordings.deliveries.get().get(id)?.phase, patient).toBe('safe')
+    await expect.poll(() => recordings.deliveries.get().get(id)?.phase).toBe('safe')
     expect(stored()).toBe(sent === 'some' ? 'Good night, children' : 'children')
     expect(recordings.isRecording).toBe(false)
     recordings.close()

@@ -48,9 +48,7 @@ test('the demo family moves in once, also when the server was killed in the midd
   expect(speakers.map(({ name }) => name).toSorted()).toEqual(['Ewan', 'Marta', 'Nora'])
   // What was told is read for what it is about, as with any family.
   await expect
-    .poll(async () => (await client.storyProposals.list({ storyId: dance.id })).items.length, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await client.storyProposals.list({ storyId: dance.id })).items.length)
     .toBeGreaterThan(0)
   // And somebody is there to share with, to answer and to ask.
   const { items: comments } = await client.comments.list({ storyId: dance.id })

@@ -72,7 +72,7 @@ async function recordedByBoth(computerFile: string, phoneFile: string) {
   return { ana, storyId, onComputer, onPhone, stored }
 }
 
-describe.runIf(canSpeak)('recordings of two devices', { timeout: 60_000 }, () => {
+describe.runIf(canSpeak)('recordings of two devices', () => {
   test('of the same talk become two tracks of one recording, placed by their sound', async () => {
     const { file } = await record(texts.map((text) => ({ voice: 'slt', text })))
     const { ana, storyId, onComputer, onPhone, stored } = await recordedByBoth(file, heardFrom(file, 2.4))

@@ -104,7 +104,7 @@ test.skipIf(disk === null)(
     }
     expect(await writeNew()).toBeNull()
     const giveBack = fill(folder)
-    await expect.poll(writeNew, { timeout: 30_000, interval: 1 }).toBe('STORAGE_FULL')
+    await expect.poll(writeNew, { interval: 1 }).toBe('STORAGE_FULL')
     expect([200, 507]).toContain(await send())
     expect(await ana.client.stories.get({ id: kept[0]?.id ?? '' })).toMatchObject(kept[0] ?? {})
     expect(await healthOf()).toMatchObject({ status: 'ok' })
@@ -121,12 +121,12 @@ test.skipIf(disk === null)(
       looks = (await healthOf()).database === 'failing' ? looks + 1 : 0
       return looks
     }
-    await expect.poll(looksInVain, { timeout: 30_000, interval: 100 }).toBe(15)
+    await expect.poll(looksInVain, { interval: 100 }).toBe(15)
     expect(await healthOf()).toMatchObject({ database: 'failing', storage: 'ok' })
     expect(await writeNew()).toBe('STORAGE_UNAVAILABLE')
     expect(await send()).toBe(503)
     giveAllBack()
-    await expect.poll(healthOf, { timeout: 60_000 }).toMatchObject({ status: 'ok' })
+    await expect.poll(healthOf).toMatchObject({ status: 'ok' })
 
     expect(await writeNew()).toBeNull()
     for (const story of kept) expect(await ana.client.stories.get({ id: story.id })).toMatchObject(story)
@@ -134,7 +134,7 @@ test.skipIf(disk === null)(
     await putAll(ana, id, bytes, SIZE)
     await ana.client.recordings.complete(completionOf(id, bytes, SIZE))
     await expect
-      .poll(() => ana.client.recordings.status({ id }), { timeout: 60_000 })
+      .poll(() => ana.client.recordings.status({ id }))
       .toMatchObject({ state: 'ready', sha256: sha256Of(bytes) })
   },
 )

@@ -25,7 +25,7 @@ async function newServer() {
 
 /** What the server says of a recording, asked again until it can answer; a job's third try waits 20 s by itself. */
 const statusOf = (ana: Person, id: string) =>
-  expect.poll(() => ana.client.recordings.status({ id }).catch(() => null), { timeout: 60_000 })
+  expect.poll(() => ana.client.recordings.status({ id }).catch(() => null))
 
 test('a database killed again and again while a recording comes in loses nothing that was acknowledged', {
   timeout: 180_000,
@@ -57,9 +57,7 @@ test('a database killed again and again while a recording comes in loses nothing
 
   await putAll(ana, id, bytes, size)
   await ana.client.recordings.complete(completionOf(id, bytes, size))
-  await expect
-    .poll(async () => (await ana.client.recordings.status({ id })).sha256, { timeout: 30_000 })
-    .toBe(sha256Of(bytes))
+  await expect.poll(async () => (await ana.client.recordings.status({ id })).sha256).toBe(sha256Of(bytes))
 })
 
 test.skipIf(!hasFfmpeg)(
@@ -107,7 +105,7 @@ test('a file on its way by tus goes on although the database is killed, and lose
   expect(resumed.length).toBeGreaterThanOrEqual(3)
   for (const { acknowledged, offset } of resumed) expect(offset).toBeGreaterThanOrEqual(acknowledged)
   await expect
-    .poll(() => ana.client.media.upload({ id }).catch(() => null), { timeout: 60_000 })
+    .poll(() => ana.client.media.upload({ id }).catch(() => null))
     .toMatchObject({ state: 'stored', media: { sizeBytes: bytes.length, sha256: sha256Of(bytes) } })
   const address = await ana.client.media.address({ id })
   expect(sha256Of(Buffer.from(await (await fetch(url + address.url)).arrayBuffer()))).toBe(sha256Of(bytes))

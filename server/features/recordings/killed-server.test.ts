@@ -59,7 +59,7 @@ test.skipIf(!hasFfmpeg)(
     await putAll(ana, id, bytes, size)
     await ana.client.recordings.complete(completionOf(id, bytes, size))
     await expect
-      .poll(() => ana.client.recordings.status({ id }), { timeout: 30_000 })
+      .poll(() => ana.client.recordings.status({ id }))
       .toMatchObject({ state: 'ready', sha256: sha256Of(bytes) })
     await server.kill()
   },
@@ -82,7 +82,7 @@ test.skipIf(!hasFfmpeg)(
     }
 
     await expect
-      .poll(() => ana.client.recordings.status({ id }), { timeout: 60_000 })
+      .poll(() => ana.client.recordings.status({ id }))
       .toMatchObject({ state: 'ready', sha256: sha256Of(bytes) })
     const [part] = (await ana.client.stories.get({ id: story.id })).recordings
     const { url } = await ana.client.media.address({ id: part?.originalMediaId ?? '' })
@@ -117,7 +117,7 @@ test.skipIf(!hasFfmpeg)(
     expect(resumed.length).toBeGreaterThanOrEqual(3)
     for (const { acknowledged, offset } of resumed) expect(offset).toBeGreaterThanOrEqual(acknowledged)
     await expect
-      .poll(() => ana.client.media.upload({ id }), { timeout: 30_000 })
+      .poll(() => ana.client.media.upload({ id }))
       .toMatchObject({ state: 'stored', media: { sizeBytes: bytes.length, sha256: sha256Of(bytes) } })
     const { url } = await ana.client.media.address({ id })
     expect(sha256Of(Buffer.from(await (await fetch(server.url + url)).arrayBuffer()))).toBe(sha256Of(bytes))

@@ -35,9 +35,7 @@ test.skipIf(disk === null)(
     const { folder, makeReadOnly, makeWritable } = disk
     const { ana, id, server, story } = await recordingOnDisk(folder)
     const kept = await recordWhole(ana, film)
-    await expect
-      .poll(() => ana.client.recordings.status({ id: kept.id }), { timeout: 60_000 })
-      .toMatchObject({ state: 'ready' })
+    await expect.poll(() => ana.client.recordings.status({ id: kept.id })).toMatchObject({ state: 'ready' })
     const [part] = (await ana.client.stories.get({ id: kept.story.id })).recordings
     const played = async () => {
       const { url } = await ana.client.media.address({ id: part?.originalMediaId ?? '' })
@@ -83,7 +81,7 @@ test.skipIf(disk === null)(
     await ana.client.recordings.complete(completionOf(again.id, film, SIZE))
     for (const one of [id, again.id]) {
       await expect
-        .poll(() => ana.client.recordings.status({ id: one }), { timeout: 60_000 })
+        .poll(() => ana.client.recordings.status({ id: one }))
         .toMatchObject({ state: 'ready', sha256: sha256Of(film) })
     }
     await server.kill()

@@ -9,9 +9,7 @@ import { filmWithoutFfmpeg } from '../../testing/test-media.ts'
 
 const database = await createTestDatabase()
 
-test('a server on a machine without ffmpeg makes of a recording all that is played, listed and looked at', {
-  timeout: 60_000,
-}, async () => {
+test('a server on a machine without ffmpeg makes of a recording all that is played, listed and looked at', async () => {
   const server = await createServerProcess(database.connection, { PATH: '' })
   await server.start()
   const ana = await personAt(server.url)
@@ -31,7 +29,7 @@ test('a server on a machine without ffmpeg makes of a recording all that is play
   await putAll(ana, id, bytes, 5_000)
   await ana.client.recordings.complete(completionOf(id, bytes, 5_000))
   await expect
-    .poll(() => ana.client.recordings.status({ id }), { timeout: 30_000 })
+    .poll(() => ana.client.recordings.status({ id }))
     .toMatchObject({ state: 'ready', sha256: sha256Of(bytes) })
 
   const shown = await ana.client.stories.get({ id: story.id })

@@ -86,5 +86,5 @@ async function heardAsFarAsItGoes(owner: Person, id: string): Promise<void> {
     (await owner.client.recordings.status({ id })).state,
     (await owner.client.transcripts.get({ id })).state,
   ]
-  await expect.poll(stands, { timeout: 60_000 }).toEqual(['ready', 'completed'])
+  await expect.poll(stands).toEqual(['ready', 'completed'])
 }

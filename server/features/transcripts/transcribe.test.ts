@@ -282,12 +282,12 @@ test.skipIf(!canSpeak)(
     const ana = await personAt(server.url)
     const { id } = await recordWhole(ana, await threeTalks)
 
-    await expect.poll(() => askedIn(ownJournal).length, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => askedIn(ownJournal).length).toBeGreaterThanOrEqual(2)
     await server.kill()
     await server.start()
 
     await expect
-      .poll(() => ana.client.transcripts.get({ id }), { timeout: 60_000 })
+      .poll(() => ana.client.transcripts.get({ id }))
       .toMatchObject({ state: 'completed', piecesDone: 3 })
     const lengths = askedIn(ownJournal).map(({ lengthMs }) => lengthMs)
     expect(new Set(lengths).size).toBe(3)

@@ -264,7 +264,7 @@ describe('several processes', () => {
     onTestFinished(() => store.breakWith(null))
 
     const found = other.stat('media/a')
-    await expect.poll(() => lists.asked, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => lists.asked).toBe(1)
     await one.seal('media/a')
 
     expect(await found).toEqual({ size: 9 })

@@ -80,7 +80,7 @@ it('goes on saying what waits and which story is full while the device cannot be
   }
   bell.ring()
   // The second time it is asked, the first is told.
-  await expect.poll(() => failed, { timeout: 10_000 }).toBeGreaterThan(1)
+  await expect.poll(() => failed).toBeGreaterThan(1)
 
   expect(sender.waiting.get()).toBe(1)
   expect(sender.full.get()).toEqual([note.storyId])
@@ -123,7 +123,7 @@ it('says which story takes no more, keeps what was written for it, and sends it 
     const before = asked
     bell.ring()
     // The second time it is asked, the first is settled.
-    await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before + 1)
+    await expect.poll(() => asked).toBeGreaterThan(before + 1)
   }
   await sender.keep(note)
   await sender.keep(aNote('pears'))

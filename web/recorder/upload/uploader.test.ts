@@ -540,9 +540,7 @@ describe('deliver', () => {
     expect(storedBytes(server)).toEqual([whole])
   })
 
-  it('ends with the same bytes after any sequence of failures and killed pages', {
-    timeout: 60_000,
-  }, async () => {
+  it('ends with the same bytes after any sequence of failures and killed pages', async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 24 })
     const troubles = fc.array(fc.constantFrom(...faults), { maxLength: 12 })
     const kills = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 4 })
