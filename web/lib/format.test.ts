@@ -148,7 +148,7 @@ function plainSpaces(text: string): string {
 }
 
 test('a story is dated by when it took place, and by the day it was kept where nobody says that', () => {
-  const createdAt = '2026-11-21T12:00:00Z'
+  const createdAt = new Date(2026, 10, 21, 12).toISOString()
   expect(formatStoryDate({ date: 'summer 1961', createdAt })).toBe('summer 1961')
   expect(formatStoryDate({ date: '1961-07-02', createdAt })).toBe('July 2, 1961')
   expect(formatStoryDate({ date: '', createdAt })).toBe('November 21, 2026')

@@ -17,6 +17,9 @@ const billingOf = (plan: Partial<Plan>, mode: Billing['mode'] = 'stripe') => ({
   } satisfies Plan,
 })
 
+/** As the person’s own clock has it, in whichever time zone. */
+const christmasEve = new Date(2026, 11, 24, 12).toISOString()
+
 test('the larger plan is offered to whoever can take it, and to nobody else', () => {
   expect(mayUpgrade(billingOf({}))).toBe(true)
   expect(mayUpgrade(billingOf({}, 'test'))).toBe(true)
@@ -33,7 +36,7 @@ test('a plan that has ended for want of a payment begins again with another card
 })
 
 test('a plan of the test mode goes on while there is one, and ends with its month where plans are paid for', () => {
-  const tried = { tier: 'family', source: 'test', renewsAt: '2026-12-24T12:00:00Z' } as const
+  const tried = { tier: 'family', source: 'test', renewsAt: christmasEve } as const
 
   expect(standingOf(billingOf(tried, 'test'))).toContain('The next month begins on December 24, 2026.')
   for (const mode of ['stripe', 'off'] as const) {
@@ -44,7 +47,7 @@ test('a plan of the test mode goes on while there is one, and ends with its mont
 })
 
 test('a plan that is cancelled ends with what is paid for, and at once where nothing is', () => {
-  const paid = { tier: 'family', source: 'stripe', renewsAt: '2026-12-24T12:00:00Z' } as const
+  const paid = { tier: 'family', source: 'stripe', renewsAt: christmasEve } as const
 
   expect(endOf(billingOf(paid))).toBe('It stays until December 24, 2026. After that you have Free Forever.')
   expect(endOf(billingOf({ ...paid, status: 'past_due', renewsAt: null }))).toContain('It ends at once')
