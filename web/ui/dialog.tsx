@@ -8,7 +8,7 @@ import { keepOpen } from './double-press.ts'
 import { SendingContext, useSendingForms } from './sending.ts'
 import { overlayStyle, sheetStyle } from './sheet.ts'
 import { UnsavedContext } from './unsaved.ts'
-import { useDiscardQuestion } from './use-discard-question.tsx'
+import { type DiscardWords, travel, useDiscardQuestion } from './use-discard-question.tsx'
 import { useOpener } from './use-opener.ts'
 
 export type DialogProps = {
@@ -20,6 +20,8 @@ export type DialogProps = {
   width?: 'narrow' | 'wide'
   /** Where typing is all there is to do: the first field has the focus from the start. */
   focusFirstField?: boolean
+  /** What is asked before it closes, where it is not changes that would be lost. */
+  discardWords?: DiscardWords
   children: ReactNode
 }
 
@@ -28,9 +30,23 @@ export type DialogProps = {
  * holds something unsaved (`useUnsaved`), it asks first; while one is on its way (`useSending`), it stays.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, width = 'narrow', focusFirstField, children } = props
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    width = 'narrow',
+    focusFirstField,
+    discardWords,
+    children,
+  } = props
   const returnFocus = useOpener(open)
-  const { forms, wishToClose, question } = useDiscardQuestion(open, () => onOpenChange(false))
+  const { forms, wishToClose, question } = useDiscardQuestion(
+    open,
+    () => onOpenChange(false),
+    travel,
+    discardWords,
+  )
   const sending = useSendingForms()
   return (
     <UnsavedContext value={forms}>

@@ -24,17 +24,24 @@ export const isAnythingUnsaved = (): boolean => everywhere.size > 0
 
 /** The same, told to `forms`. */
 export function useUnsavedIn(forms: UnsavedForms | null, entered: unknown): void {
-  const id = useId()
   const now = JSON.stringify(entered)
   const [begun] = useState(now)
-  const isChanged = now !== begun
+  useLossIn(forms, now !== begun)
+}
 
+/** For what nobody has entered, and closing the dialog around it would lose all the same. */
+export function useLoss(wouldLose: boolean): void {
+  useLossIn(useContext(UnsavedContext), wouldLose)
+}
+
+function useLossIn(forms: UnsavedForms | null, wouldLose: boolean): void {
+  const id = useId()
   useEffect(() => {
-    if (!isChanged) return
+    if (!wouldLose) return
     const told = [everywhere, ...(forms ? [forms] : [])]
     for (const set of told) set.add(id)
     return () => {
       for (const set of told) set.delete(id)
     }
-  }, [forms, id, isChanged])
+  }, [forms, id, wouldLose])
 }

@@ -1,6 +1,6 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
 import type { UnsavedForms } from './unsaved.ts'
 
 export type DiscardQuestion = {
@@ -13,6 +13,15 @@ export type DiscardQuestion = {
   question: ReactNode
 }
 
+export type DiscardWords = Pick<ConfirmDialogProps, 'title' | 'description' | 'confirmLabel' | 'cancelLabel'>
+
+const ofChanges: DiscardWords = {
+  title: 'Discard your changes?',
+  description: 'What you have entered here is not saved yet.',
+  confirmLabel: 'Discard',
+  cancelLabel: 'Keep editing',
+}
+
 type Way = Parameters<ShouldBlockFn>[0]['action']
 
 /** Not where the app itself leads on, after something was saved. */
@@ -23,11 +32,13 @@ export const travel: readonly Way[] = ['BACK', 'FORWARD', 'GO']
  * to another page. Reloading and closing the page are asked about by the browser, in its own words.
  *
  * @param ways to another page that are asked about; the same list every time
+ * @param words where it is not changes that would be lost
  */
 export function useDiscardQuestion(
   open: boolean,
   close: () => void,
   ways: readonly Way[] = travel,
+  words: DiscardWords = ofChanges,
 ): DiscardQuestion {
   const [forms] = useState<UnsavedForms>(() => new Set())
   const [asks, setAsks] = useState<{ goOn?: () => void } | null>(null)
@@ -74,16 +85,6 @@ export function useDiscardQuestion(
     forms,
     wishToClose,
     askBefore: (goOn) => setAsks({ goOn }),
-    question: (
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={stay}
-        title="Discard your changes?"
-        description="What you have entered here is not saved yet."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={discard}
-      />
-    ),
+    question: <ConfirmDialog open={isAsking} onOpenChange={stay} {...words} onConfirm={discard} />,
   }
 }

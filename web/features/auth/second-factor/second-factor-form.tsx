@@ -1,6 +1,7 @@
 import { KeyRound, LifeBuoy, MessageSquare, Smartphone } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { offerFocus } from '../../../ui/offer-focus.ts'
 import { AppCodeForm } from './app-code-form.tsx'
 import { KeyForm } from './key-form.tsx'
 import { PhoneCodeForm } from './phone-code-form.tsx'
@@ -21,11 +22,23 @@ export type SecondFactorFormProps = {
 export function SecondFactorForm({ factors, action, onProven }: SecondFactorFormProps) {
   const ways = waysOf(factors)
   const [chosen, setChosen] = useState<Way | undefined>(ways[0])
+  const [wasChanged, setWasChanged] = useState(false)
+  const part = useRef<HTMLDivElement>(null)
   const { app, keys, phones } = factors
   const others = ways.filter((way) => way !== chosen)
 
+  // The button that was pressed has gone: whoever goes by keys goes on in what it brought.
+  useEffect(() => {
+    if (wasChanged && chosen) offerFocus(part.current?.querySelector<HTMLElement>('input, button') ?? null)
+  }, [wasChanged, chosen])
+
+  const choose = (way: Way) => {
+    setWasChanged(true)
+    setChosen(way)
+  }
+
   return (
-    <div className="flex flex-col gap-6">
+    <div ref={part} className="flex flex-col gap-6">
       {chosen === 'app' && app ? (
         <AppCodeForm factorId={app.id} action={action} onProven={() => onProven(app.id)} />
       ) : null}
@@ -41,7 +54,7 @@ export function SecondFactorForm({ factors, action, onProven }: SecondFactorForm
               variant="outline"
               size="lg"
               className="w-full justify-start"
-              onClick={() => setChosen(way)}
+              onClick={() => choose(way)}
             >
               {faces[way].icon}
               {faces[way].label}

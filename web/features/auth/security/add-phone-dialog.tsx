@@ -7,23 +7,26 @@ import { Input } from '../../../ui/input.tsx'
 import { readNumber } from '../second-factor/phone-number.ts'
 import { TextedCodeForm } from '../second-factor/texted-code-form.tsx'
 import { useOneField } from '../use-one-field.ts'
-import { beginPhone, giveUpPhone, isOver, type NewPhone } from './phones.ts'
+import { type Begun, isOver } from './begun.ts'
+import { beginPhone, type NewPhone } from './phones.ts'
 
 export type AddPhoneDialogProps = {
+  /** What an earlier opening has begun. */
+  kept: Begun<NewPhone>
   onClose: () => void
   /** The first right code was typed: from now on the phone counts. */
   onAdded: () => unknown
 }
 
 /** Joins a phone: its number, then the code that proves it. */
-export function AddPhoneDialog({ onClose, onAdded }: AddPhoneDialogProps) {
-  const [begun, setBegun] = useState<NewPhone | null>(null)
-  const [step, setStep] = useState<'number' | 'code'>('number')
-
-  const close = () => {
-    if (begun !== null) giveUpPhone(begun)
-    onClose()
-  }
+export function AddPhoneDialog({ kept, onClose, onAdded }: AddPhoneDialogProps) {
+  const [begun, setBegun] = useState(kept.current)
+  const [step, setStep] = useState<'number' | 'code'>(() =>
+    kept.current === null || isOver(kept.current) ? 'number' : 'code',
+  )
+  useEffect(() => {
+    kept.current = begun
+  }, [kept, begun])
 
   const begin = async (number: string): Promise<string | null> => {
     // Back and forth with the same number keeps the message that is on its way.
@@ -43,7 +46,7 @@ export function AddPhoneDialog({ onClose, onAdded }: AddPhoneDialogProps) {
     <Dialog
       open
       focusFirstField
-      onOpenChange={close}
+      onOpenChange={onClose}
       title="Add a phone"
       description={
         step === 'code' && begun ? (

@@ -5,47 +5,49 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AppCodeForm } from '../second-factor/app-code-form.tsx'
-import { beginApp, giveUpApp, type NewApp } from './enrol-app.ts'
+import { type Begun, isOver } from './begun.ts'
+import { beginApp, type NewApp } from './enrol-app.ts'
 
 export type EnrolAppDialogProps = {
+  /** What an earlier opening has begun. */
+  begun: Begun<NewApp>
   onClose: () => void
   /** The first right code was typed: from now on the app counts. */
   onEnrolled: () => unknown
 }
 
 /** Joins an authenticator app: scan, or type the key, then prove it by the first code. */
-export function EnrolAppDialog({ onClose, onEnrolled }: EnrolAppDialogProps) {
-  const [app, setApp] = useState<NewApp | null>(null)
+export function EnrolAppDialog({ begun, onClose, onEnrolled }: EnrolAppDialogProps) {
+  const [app, setApp] = useState(begun.current)
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
+    if (begun.current !== null && !isOver(begun.current)) return
+    begun.current = null
+    setApp(null)
     let isOpen = true
-    beginApp().then((begun) => {
+    beginApp().then((begins) => {
       if (!isOpen) return
-      if ('problem' in begun) setProblem(begun.problem)
-      else setApp(begun)
+      if ('problem' in begins) return setProblem(begins.problem)
+      begun.current = begins
+      setApp(begins)
     })
     return () => {
       isOpen = false
     }
-  }, [])
-
-  const close = () => {
-    if (app !== null) giveUpApp(app)
-    onClose()
-  }
+  }, [begun])
 
   return (
     <Dialog
       open
-      onOpenChange={close}
+      onOpenChange={onClose}
       width="wide"
       title="Set up your authenticator app"
       description="An app on your phone shows a new code every 30 seconds. Log-in then asks for it."
     >
       {problem ? <Alert>{problem}</Alert> : null}
       {problem ? (
-        <Button variant="outline" onClick={close}>
+        <Button variant="outline" onClick={onClose}>
           Close
         </Button>
       ) : (

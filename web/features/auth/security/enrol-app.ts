@@ -1,10 +1,11 @@
+import { deviceMs } from '../../../lib/clock.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 
 const appName = 'Authenticator app'
 
 /** What an app needs to begin: a picture for its camera, and the same as text to type and as an address that opens it. */
-export type NewApp = { factorId: string; picture: Blob; secret: string; address: string }
+export type NewApp = { factorId: string; begunAt: number; picture: Blob; secret: string; address: string }
 
 /** Begins an authenticator app; one that was begun earlier and never confirmed makes way. */
 export async function beginApp(): Promise<NewApp | { problem: string }> {
@@ -20,13 +21,9 @@ export async function beginApp(): Promise<NewApp | { problem: string }> {
   const svg = data.totp.qr_code.slice(data.totp.qr_code.indexOf('<svg'))
   return {
     factorId: data.id,
+    begunAt: deviceMs(),
     picture: new Blob([svg], { type: 'image/svg+xml' }),
     secret: data.totp.secret,
     address: data.totp.uri,
   }
-}
-
-/** Gives up what was begun. What the service then still has of it ends by itself within minutes. */
-export async function giveUpApp({ factorId }: NewApp): Promise<void> {
-  await auth.mfa.unenroll({ factorId })
 }

@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatDate } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SettingsRow } from '../../../ui/settings-section.tsx'
@@ -8,7 +8,7 @@ import type { PhoneFactor, SecondFactors } from '../second-factor/second-factor.
 import { AddPhoneDialog } from './add-phone-dialog.tsx'
 import { FactorRow } from './factor-row.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { nameOfPhone } from './phones.ts'
+import { type NewPhone, nameOfPhone } from './phones.ts'
 import { RemovePhoneDialog } from './remove-phone-dialog.tsx'
 import { renameFactor } from './rename-factor.ts'
 
@@ -25,6 +25,7 @@ type Open = { dialog: 'add' } | { dialog: 'rename' | 'remove'; phone: PhoneFacto
 /** Phones that get a code by text message: each with its name, and a way to add one where the operator has them sent. */
 export function PhoneRows({ factors, isOffered, onAdded, onChanged }: PhoneRowsProps) {
   const [open, setOpen] = useState<Open | null>(null)
+  const begun = useRef<NewPhone>(null)
   const { phones } = factors
   const close = () => setOpen(null)
 
@@ -65,8 +66,10 @@ export function PhoneRows({ factors, isOffered, onAdded, onChanged }: PhoneRowsP
 
       {open?.dialog === 'add' ? (
         <AddPhoneDialog
+          kept={begun}
           onClose={close}
           onAdded={async () => {
+            begun.current = null
             close()
             await onAdded()
           }}

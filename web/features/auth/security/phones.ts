@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { deviceMs } from '../../../lib/clock.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { endOf } from '../second-factor/phone-number.ts'
@@ -19,12 +18,6 @@ async function readOffer(): Promise<boolean> {
 /** A phone that was told its first code and counts from the moment it is typed. */
 export type NewPhone = { factorId: string; number: string; begunAt: number; sent: Sent }
 
-/** A little shorter than the service waits for whoever has begun a factor. */
-const patienceMs = 280_000
-
-/** Whether this was begun so long ago that the service has forgotten it. */
-export const isOver = ({ begunAt }: NewPhone): boolean => deviceMs() - begunAt > patienceMs
-
 /** Begins a phone and has the first code sent to it; whatever was begun earlier and never confirmed makes way. */
 export async function beginPhone(number: string): Promise<NewPhone | { problem: string }> {
   const { data: known } = await auth.mfa.listFactors()
@@ -40,11 +33,6 @@ export async function beginPhone(number: string): Promise<NewPhone | { problem: 
   if (sent !== null) return { factorId: data.id, number, begunAt: sent.at, sent }
   await auth.mfa.unenroll({ factorId: data.id })
   return { problem }
-}
-
-/** Gives up what was begun. What the service then still has of it ends by itself within minutes. */
-export async function giveUpPhone({ factorId }: NewPhone): Promise<void> {
-  await auth.mfa.unenroll({ factorId })
 }
 
 export const nameOfPhone = ({ friendly_name: name, phone = '' }: PhoneFactor): string =>

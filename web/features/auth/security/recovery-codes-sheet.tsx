@@ -1,15 +1,39 @@
 import { Download, Printer } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { saveText } from '../../../lib/save-blob.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
+import { useLoss } from '../../../ui/unsaved.ts'
+import type { DiscardWords } from '../../../ui/use-discard-question.tsx'
 import { codesAsText, printCodes } from './keep-codes.ts'
 
 export type RecoveryCodesSheetProps = { codes: string[]; account: string; onDone: () => void }
 
-/** The recovery codes, shown this once, with three ways to keep them. */
-export function RecoveryCodesSheet({ codes, account, onDone }: RecoveryCodesSheetProps) {
+const unkept: DiscardWords = {
+  title: 'Close without the codes?',
+  description: 'They cannot be shown again. Without them nobody gets in when your phone or key is lost.',
+  confirmLabel: 'Close all the same',
+  cancelLabel: 'Back to the codes',
+}
+
+/** The recovery codes, shown this once. Every way out of it but the one that says they are kept asks first. */
+export function RecoveryCodesSheet(props: RecoveryCodesSheetProps) {
+  return (
+    <Dialog open onOpenChange={props.onDone} width="wide" title="Your recovery codes" discardWords={unkept}>
+      <Codes {...props} />
+    </Dialog>
+  )
+}
+
+/** Three ways to keep them. */
+function Codes({ codes, account, onDone }: RecoveryCodesSheetProps) {
   const text = codesAsText(codes, account)
+  useLoss(true)
+  const list = useRef<HTMLOListElement>(null)
+  // Not the cross: whoever presses Enter after the code that brought them here would close what they have not read.
+  useEffect(() => list.current?.focus(), [])
 
   return (
     <>
@@ -18,9 +42,11 @@ export function RecoveryCodesSheet({ codes, account, onDone }: RecoveryCodesShee
         keep important papers. <strong>They are shown only now.</strong>
       </p>
       <ol
+        ref={list}
+        tabIndex={-1}
         aria-label="Recovery codes"
         translate="no"
-        className="grid gap-x-8 gap-y-2 rounded-card border border-border bg-background p-5 sm:grid-cols-2"
+        className="grid gap-x-8 gap-y-2 rounded-card border border-border bg-background p-5 outline-none sm:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code} dir="ltr" className="font-mono text-base tracking-wide select-all">

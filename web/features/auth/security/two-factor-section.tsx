@@ -1,13 +1,13 @@
 import { LifeBuoy, Smartphone } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { SettingsRow, SettingsSection } from '../../../ui/settings-section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { toastSuccess } from '../../../ui/toast.tsx'
 import { secondFactorsOf, withoutCodes } from '../second-factor/second-factor.ts'
 import { CodesRow } from './codes-row.tsx'
+import type { NewApp } from './enrol-app.ts'
 import { EnrolAppDialog } from './enrol-app-dialog.tsx'
 import { KeyRows } from './key-rows.tsx'
 import { PhoneRows } from './phone-rows.tsx'
@@ -25,11 +25,13 @@ export function TwoFactorSection() {
   const refresh = useRefreshAccount()
   const offersPhones = useOffersPhones()
   const [open, setOpen] = useState<Open | null>(null)
+  const begunApp = useRef<NewApp>(null)
   const factors = secondFactorsOf(account)
   const isOn = withoutCodes(factors).length > 0
 
   /** The first factor brings recovery codes with it, so that a lost phone locks nobody out. */
   const added = async () => {
+    begunApp.current = null
     const fresh = factors.hasRecoveryCodes ? null : await newRecoveryCodes(false)
     setOpen(fresh?.codes ? { dialog: 'codes', codes: fresh.codes } : null)
     toastSuccess('Two-factor authentication is on')
@@ -90,14 +92,14 @@ export function TwoFactorSection() {
         </>
       )}
 
-      {open?.dialog === 'app' ? <EnrolAppDialog onClose={() => setOpen(null)} onEnrolled={added} /> : null}
+      {open?.dialog === 'app' ? (
+        <EnrolAppDialog begun={begunApp} onClose={() => setOpen(null)} onEnrolled={added} />
+      ) : null}
       {open?.dialog === 'off' ? (
         <SwitchOffDialog factors={factors} onClose={() => setOpen(null)} onOff={switchedOff} />
       ) : null}
       {open?.dialog === 'codes' ? (
-        <Dialog open onOpenChange={() => setOpen(null)} width="wide" title="Your recovery codes">
-          <RecoveryCodesSheet codes={open.codes} account={account.email ?? ''} onDone={() => setOpen(null)} />
-        </Dialog>
+        <RecoveryCodesSheet codes={open.codes} account={account.email ?? ''} onDone={() => setOpen(null)} />
       ) : null}
     </SettingsSection>
   )
