@@ -52,6 +52,35 @@ test('a question says what went wrong until it is put again, and cannot be calle
   await expect(page.getByText('“The mill” was deleted.')).toBeVisible()
 })
 
+test('a press beside the answers of a question leaves the focus with the answer that had it', async ({
+  page,
+  person,
+}) => {
+  const { opener, question } = await openStory(page, person)
+  await opener.click()
+  const [yes, no] = ['Delete', 'Cancel'].map((name) => question.getByRole('button', { name }))
+  await expect(no ?? question).toBeFocused()
+
+  await question.getByRole('heading').click()
+  await expect(no ?? question).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(yes ?? question).toBeFocused()
+  await page.mouse.click(4, 4)
+  await expect(yes ?? question).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.mouse.click(4, 4)
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('the words of a question can be selected, to be copied', async ({ page, person }) => {
+  const { opener, question } = await openStory(page, person)
+  await opener.click()
+  await question.getByRole('heading').dblclick({ position: { x: 20, y: 12 } })
+  await expect.poll(() => page.evaluate(() => String(window.getSelection()).trim())).toBe('Delete')
+})
+
 /** A story of theirs, with what asks before it is deleted. */
 async function openStory(page: Page, person: Person) {
   await page.goto(`/app/stories/${await writeStory(person)}`)

@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { sentenceOf } from '../lib/errors.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
@@ -23,15 +23,30 @@ export type ConfirmDialogProps = {
   onConfirm: () => void
 }
 
-/** Asks before something is taken away. A click outside does not close it; the way back has the focus. */
+/**
+ * Asks before something is taken away. A press outside does not close it; the way back has the focus, and a press beside the
+ * answers leaves it where it is, for those who answer by Enter.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, busy = false } = props
   const returnFocus = useOpener(open)
+  const answer = useRef<HTMLElement>(null)
+  // After the press: during it, words could not be selected any more.
+  const refocus = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    if (document.activeElement === currentTarget) answer.current?.focus()
+  }
   return (
     <Radix.Root open={open} onOpenChange={(next) => (busy ? undefined : onOpenChange(next))}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayStyle} />
-        <Radix.Content className={cn(sheetStyle, 'sm:max-w-[32.5rem]')} onCloseAutoFocus={returnFocus}>
+        <Radix.Overlay className={overlayStyle} onMouseDown={(event) => event.preventDefault()} />
+        <Radix.Content
+          className={cn(sheetStyle, 'sm:max-w-[32.5rem]')}
+          onCloseAutoFocus={returnFocus}
+          onFocus={({ target, currentTarget }) => {
+            if (target !== currentTarget) answer.current = target
+          }}
+          onClick={refocus}
+        >
           <ClosesOnRequest />
           <Question {...props} />
         </Radix.Content>
