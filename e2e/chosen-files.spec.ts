@@ -56,6 +56,23 @@ test('a folder with nothing in it, or with more than a story holds, is answered 
   await expect(page.locator('main li')).toHaveCount(0)
 })
 
+test('a name without a space in it, refused as well, does not widen a phone’s page', async ({
+  page,
+  person,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openUpload(page, person)
+  const name = `${'Urgroßmutters_Erinnerungen'.repeat(4)}.docx`
+  await writeFile(join(files, name), 'words')
+  await page.setInputFiles('input[type=file]', join(files, name))
+
+  await expect(page.locator('main').getByRole('alert')).toContainText('is not a supported file type')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  const row = await page.locator('main li').boundingBox()
+  const said = await page.locator('main').getByRole('alert').boundingBox()
+  expect((said?.x ?? 0) + (said?.width ?? 0)).toBeLessThan((row?.x ?? 0) + (row?.width ?? 0))
+})
+
 test('of many files one sees how far they have come, which could not be taken, and can call off the rest', async ({
   page,
   person,

@@ -104,8 +104,9 @@ test('an upload can be paused, goes on where it stopped, and outlives a closed t
   })
   await page.setInputFiles('input[type=file]', path)
   await expect.poll(() => percentOf(page)).toBeGreaterThan(30)
-  await page.getByRole('button', { name: 'Pause long-film.webm' }).click()
+  await page.getByRole('button', { name: 'Pause long-film.webm' }).press('Enter')
   await expect(uploadRow(page, 'long-film.webm')).toContainText('Paused at')
+  await expect(page.getByRole('button', { name: 'Go on with long-film.webm' })).toBeFocused()
   const before = await percentOf(page)
   await page.close({ runBeforeUnload: false })
 

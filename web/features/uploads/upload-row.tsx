@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Pause, Play, RotateCcw, X } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { MediaKind } from '#contract/media.ts'
 import { findingSentenceOf } from '../../lib/file-findings.ts'
 import { formatBytes } from '../../lib/format.ts'
@@ -124,7 +124,7 @@ function StateLine({ item }: { item: UploadItem }) {
       return <p className="text-sm text-muted">In this story already · {size}</p>
     case 'failed':
       return (
-        <p role="alert" className="flex items-start gap-2 text-sm font-semibold text-danger">
+        <p role="alert" className="flex items-start gap-2 text-sm font-semibold wrap-anywhere text-danger">
           <CircleAlert size={20} className="mt-0.5 shrink-0" aria-hidden="true" /> {item.problem}
         </p>
       )
@@ -132,24 +132,13 @@ function StateLine({ item }: { item: UploadItem }) {
 }
 
 function Controls({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
+  const step = stepOf(item, queue)
   return (
     <div className="flex shrink-0">
-      {item.state === 'sending' ? (
-        <Button variant="ghost" size="icon" onClick={() => queue.pause(item.id)}>
-          <Pause aria-hidden="true" />
-          <span className="sr-only">Pause {item.name}</span>
-        </Button>
-      ) : null}
-      {item.state === 'paused' ? (
-        <Button variant="ghost" size="icon" onClick={() => queue.resume(item.id)}>
-          <Play aria-hidden="true" />
-          <span className="sr-only">Go on with {item.name}</span>
-        </Button>
-      ) : null}
-      {item.canRetry ? (
-        <Button variant="ghost" size="icon" onClick={() => queue.resume(item.id)}>
-          <RotateCcw aria-hidden="true" />
-          <span className="sr-only">Try {item.name} again</span>
+      {step ? (
+        <Button variant="ghost" size="icon" onClick={step.take}>
+          {step.icon}
+          <span className="sr-only">{step.name}</span>
         </Button>
       ) : null}
       {item.state === 'checking' ? null : (
@@ -160,6 +149,18 @@ function Controls({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
       )}
     </div>
   )
+}
+
+type Step = { name: string; icon: ReactNode; take: () => void }
+
+/** One button whose meaning changes with the file: whoever pauses by a key goes on by the same one. */
+function stepOf({ id, name, state, canRetry }: UploadItem, queue: UploadQueue): Step | null {
+  if (state === 'sending') {
+    return { name: `Pause ${name}`, icon: <Pause aria-hidden="true" />, take: () => queue.pause(id) }
+  }
+  const goOn = () => queue.resume(id)
+  if (state === 'paused') return { name: `Go on with ${name}`, icon: <Play aria-hidden="true" />, take: goOn }
+  return canRetry ? { name: `Try ${name} again`, icon: <RotateCcw aria-hidden="true" />, take: goOn } : null
 }
 
 function removalOf({ state, name }: UploadItem): string {
