@@ -23,8 +23,16 @@ test('a family is begun, grows, is joined by dragging, and loses a line and a pe
   await dialog.getByLabel('First name').fill('Vera')
   await dialog.getByLabel('Last name').fill('Petrova')
   await dialog.getByLabel('Sex').selectOption('Female')
+  await dialog.getByLabel('Born').fill('3.5.1943')
+  await expect(dialog.getByText('Read as: May 3, 1943')).toBeVisible()
   await dialog.getByLabel('Born').fill('abt 1943')
   await expect(dialog.getByText('Read as: about 1943')).toBeVisible()
+  await dialog.getByLabel('Relationship to you').selectOption('Parent')
+  for (const event of ['birth', 'death']) {
+    const date = await dialog.getByLabel(event === 'birth' ? 'Born' : 'Died').boundingBox()
+    const place = await dialog.getByLabel(`Place of ${event}`).boundingBox()
+    expect(place?.y, `the place of ${event} stands beside its day`).toBe(date?.y)
+  }
   await dialog.getByRole('button', { name: 'Add Family Member' }).click()
   await expect(page.getByText('Family member added!')).toBeVisible()
 

@@ -3,6 +3,7 @@ import type { FamilyTree } from '#contract/family.ts'
 import { readDate, writeDate } from '#contract/family-date-text.ts'
 import { newFamilyMember } from '#contract/family-members.ts'
 import { relationships } from '#contract/relationships.ts'
+import { formatTypedDate } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -141,7 +142,7 @@ export function MemberForm(props: MemberFormProps) {
         >
           No longer living
         </Tick>
-        <Field label="Lives in" optional {...ruled('currentLocation')}>
+        <Field className="sm:col-span-2" label="Lives in" optional {...ruled('currentLocation')}>
           {(control) => <Input {...control} {...text('currentLocation')} />}
         </Field>
         <Field label="Email" optional {...ruled('email')}>
@@ -176,7 +177,15 @@ type DateFieldProps = {
 /** A date as somebody would say it, and below it how it was understood. */
 function DateField({ label, rule, ...input }: DateFieldProps) {
   return (
-    <Field label={label} optional hint={understood(input.value)} rule={rule} value={input.value}>
+    // Its place stands beside it, however many fields are above.
+    <Field
+      className="sm:col-start-1"
+      label={label}
+      optional
+      hint={understood(input.value)}
+      rule={rule}
+      value={input.value}
+    >
       {(control: ControlProps) => (
         <Input {...control} {...input} placeholder="about 1943" autoComplete="off" />
       )}
@@ -187,5 +196,7 @@ function DateField({ label, rule, ...input }: DateFieldProps) {
 function understood(text: string): string {
   if (text.trim() === '') return 'For example 2 May 1943, 1943, about 1943, before 1950.'
   const date = readDate(text)
-  return date ? `Read as: ${writeDate(date)}` : 'Kept as you wrote it; it cannot be sorted as a date.'
+  return date
+    ? `Read as: ${formatTypedDate(writeDate(date))}`
+    : 'Kept as you wrote it; it cannot be sorted as a date.'
 }

@@ -21,9 +21,9 @@ export function PortraitField({ member }: { member: FamilyMember }) {
   const error = put.error ?? remove.error
 
   return (
-    <div className="flex flex-wrap items-center gap-5">
+    <div className="flex items-center gap-5">
       <Portrait person={member} size="lg" />
-      <div className="flex flex-col gap-2">
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
         <div className="flex flex-wrap gap-3">
           <FileButton
             variant="outline"
