@@ -230,6 +230,27 @@ test('a family of another program is looked at, brought in once, and taken out a
   await expect(card(page, 'Person499')).toBeFocused()
 })
 
+test('whoever goes back by keys to a field at the edge of a dialog reads what it is called', async ({
+  page,
+  person,
+}) => {
+  await addRelative(person, 'Vera', 'Parent')
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.goto('/app/family')
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Last name').focus()
+  await dialog.getByLabel('First name').evaluate((field) => {
+    const around = field.closest('[role=dialog]')
+    around?.scrollBy(0, field.getBoundingClientRect().top - around.getBoundingClientRect().top - 4)
+  })
+  await expect(dialog.getByText('First name', { exact: true })).not.toBeInViewport()
+
+  await page.keyboard.press('Shift+Tab')
+  await expect(dialog.getByLabel('First name')).toBeFocused()
+  await expect(dialog.getByText('First name', { exact: true })).toBeInViewport({ ratio: 1 })
+})
+
 async function drag(page: Page, from: string, to: string): Promise<void> {
   const [start, end] = await Promise.all([card(page, from).boundingBox(), card(page, to).boundingBox()])
   if (!start || !end) throw new Error(`${from} or ${to} is not to be seen`)
