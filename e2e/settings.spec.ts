@@ -28,10 +28,10 @@ test('another device is seen, signed out from here, and leaves', async ({ page, 
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   const devices = page.getByRole('region', { name: 'Signed-in devices' })
   await expect(devices.getByText('This device')).toHaveCount(1)
-  await devices.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  await devices.getByRole('button', { name: 'Log out Safari on iPhone' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
   await expect(devices.getByText('Safari on iPhone')).toHaveCount(0)
-  await expect(page.getByText('A device was signed out from Settings.')).toBeVisible()
+  await expect(page.getByText('A device was logged out from Settings.')).toBeVisible()
 
   // Coming back to the page there is what asks; it asks at most every few seconds.
   await expect
@@ -44,8 +44,8 @@ test('another device is seen, signed out from here, and leaves', async ({ page, 
     )
     .toBe('/login')
 
-  await devices.getByRole('button', { name: 'Sign out all other devices' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+  await devices.getByRole('button', { name: 'Log out all other devices' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
   await expect(devices.getByRole('button')).toHaveCount(0)
   await phone.close()
 })

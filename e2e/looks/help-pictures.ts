@@ -148,6 +148,13 @@ const pictures: Picture[] = [
         const headers = { authorization: `Bearer ${token}` }
         await fetch('/auth/v1/logout?scope=others', { method: 'POST', headers })
       })
+      await page.request.post('/auth/v1/token?grant_type=password', {
+        data: demoAccount,
+        headers: {
+          'user-agent':
+            'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+        },
+      })
       await page.reload()
       const devices = page.getByRole('region', { name: 'Signed-in devices' })
       await devices.getByText('This device').waitFor()

@@ -4,7 +4,7 @@ import { activityWords } from './activity-words.ts'
 it.each([
   ['login', { provider: 'email' }, 'You logged in.'],
   ['login', { provider: 'google' }, 'You logged in with Google.'],
-  ['logout', { scope: 'others' }, 'All other devices were signed out.'],
+  ['logout', { scope: 'others' }, 'All other devices were logged out.'],
   ['user_modified', { changed: 'email' }, 'Your email was changed.'],
   ['user_modified', {}, 'Your account was changed.'],
   ['identity_linked', { provider: 'apple' }, 'iCloud was linked.'],

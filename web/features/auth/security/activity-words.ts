@@ -19,7 +19,7 @@ const factorNames: Record<string, string> = {
 
 const sentences: Record<string, string> = {
   token_refreshed: 'A device stayed signed in.',
-  token_revoked: 'A device was signed out, because its key had been used twice.',
+  token_revoked: 'A device was logged out, because its key had been used twice.',
   user_repeated_signup: 'Somebody tried to create an account with your address.',
   user_confirmation_requested: 'A message to confirm your address was sent.',
   user_recovery_requested: 'A mail for choosing a new password was asked for.',
@@ -32,8 +32,8 @@ const sentences: Record<string, string> = {
 
 const logOuts: Record<string, string> = {
   global: 'You logged out, on all devices.',
-  others: 'All other devices were signed out.',
-  device: 'A device was signed out from Settings.',
+  others: 'All other devices were logged out.',
+  device: 'A device was logged out from Settings.',
 }
 
 const changes: Record<string, string> = {

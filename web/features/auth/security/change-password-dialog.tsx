@@ -53,7 +53,7 @@ function ChangePasswordForm({ hasPassword, onClose }: ChangePasswordDialogProps)
       if (outcome.is === 'refused') return setProblem(outcome.problem)
       if (outcome.is === 'code mailed') return setWantsCode(true)
 
-      toastSuccess('Password changed', 'Your other devices have been signed out.')
+      toastSuccess('Password changed', 'Your other devices have been logged out.')
       onClose()
       await refresh()
     } finally {

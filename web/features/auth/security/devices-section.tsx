@@ -24,7 +24,7 @@ export function DevicesSection() {
   const confirm = () =>
     signOut.mutate(asked?.device?.id ?? null, {
       onSuccess: () => {
-        toastSuccess(asked?.device ? 'Signed out there' : 'Signed out everywhere else')
+        toastSuccess(asked?.device ? 'Logged out there' : 'Logged out everywhere else')
         setAsked(null)
       },
     })
@@ -41,7 +41,7 @@ export function DevicesSection() {
   return (
     <SettingsSection
       title="Signed-in devices"
-      sentence="Do you not know one of them? Sign it out, and change your password."
+      sentence="Do you not know one of them? Log it out, and change your password."
     >
       {devices.isPending ? <Skeleton className="m-5 h-14" /> : null}
       {devices.data?.map((device) => (
@@ -50,7 +50,7 @@ export function DevicesSection() {
       {others.length > 0 ? (
         <div className="p-5 sm:px-6">
           <Button variant="outline" className="max-sm:w-full" onClick={() => setAsked({ device: null })}>
-            Sign out all other devices
+            Log out all other devices
           </Button>
         </div>
       ) : null}
@@ -61,9 +61,9 @@ export function DevicesSection() {
           setAsked(null)
           signOut.reset()
         }}
-        title={asked?.device ? `Sign out ${wordsOf(asked.device).name}?` : 'Sign out all other devices?'}
+        title={asked?.device ? `Log out ${wordsOf(asked.device).name}?` : 'Log out all other devices?'}
         description="Whoever uses it has to log in again. What they have saved is safe."
-        confirmLabel="Sign out"
+        confirmLabel="Log out"
         busy={signOut.isPending}
         error={signOut.isError ? sentenceOfProblem(signOut.error) : null}
         onConfirm={confirm}
@@ -87,7 +87,7 @@ function DeviceRow({ device, onSignOut }: { device: Device; onSignOut: () => voi
           <Badge tone="good">This device</Badge>
         ) : (
           <Button variant="outline" onClick={onSignOut}>
-            Sign out
+            Log out
             <span className="sr-only"> {name}</span>
           </Button>
         )

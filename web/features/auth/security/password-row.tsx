@@ -16,7 +16,7 @@ export function PasswordRow({ account }: { account: User }) {
       <SettingsRow
         icon={<Lock aria-hidden="true" />}
         title="Password"
-        detail="Changing it signs out all your other devices."
+        detail="Changing it logs out all your other devices."
         action={
           <Button variant="outline" onClick={() => setChanging(true)}>
             {hasPassword ? 'Change password' : 'Set a password'}
