@@ -66,6 +66,24 @@ test('an app that has read the picture fits it still when the dialog was closed 
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
 })
 
+test('a set-up that the server did not answer is tried again where it is', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signInHere(context, await signUp(server.origin))
+  await page.goto('/app/settings')
+  await page.route('**/auth/v1/factors', (route) => route.abort())
+  await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toContainText('Kinora cannot be reached')
+
+  await page.unroute('**/auth/v1/factors')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+})
+
 test('a text message that is on its way counts still when the dialog was closed by mistake', async ({
   browser,
 }) => {

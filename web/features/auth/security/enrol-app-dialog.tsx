@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DialogActions, DialogCancel } from '../../../ui/dialog-actions.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { AppCodeForm } from '../second-factor/app-code-form.tsx'
@@ -20,7 +21,9 @@ export type EnrolAppDialogProps = {
 export function EnrolAppDialog({ begun, onClose, onEnrolled }: EnrolAppDialogProps) {
   const [app, setApp] = useState(begun.current)
   const [problem, setProblem] = useState<string | null>(null)
+  const [tries, setTries] = useState(0)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try begins anew
   useEffect(() => {
     if (begun.current !== null && !isOver(begun.current)) return
     begun.current = null
@@ -35,7 +38,7 @@ export function EnrolAppDialog({ begun, onClose, onEnrolled }: EnrolAppDialogPro
     return () => {
       isOpen = false
     }
-  }, [begun])
+  }, [begun, tries])
 
   return (
     <Dialog
@@ -47,9 +50,17 @@ export function EnrolAppDialog({ begun, onClose, onEnrolled }: EnrolAppDialogPro
     >
       {problem ? <Alert>{problem}</Alert> : null}
       {problem ? (
-        <Button variant="outline" onClick={onClose}>
-          Close
-        </Button>
+        <DialogActions>
+          <DialogCancel />
+          <Button
+            onClick={() => {
+              setProblem(null)
+              setTries(tries + 1)
+            }}
+          >
+            Try again
+          </Button>
+        </DialogActions>
       ) : (
         <div className="flex flex-col gap-8">
           <Step number={1} title="Scan this picture with your app">
