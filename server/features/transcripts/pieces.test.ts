@@ -3,10 +3,10 @@ import { asWorker } from '../../db/actor.ts'
 import type { Stretch } from '../../speech/speech.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { startRecording } from '../../testing/recorder.ts'
-import { keepHeard, keepPieces, nextPiece } from './pieces.ts'
+import { hasHoursFor, keepHeard, keepPieces, nextPiece } from './pieces.ts'
 import { requestTranscript } from './transcripts.ts'
 
-const { services, person } = await createTestKinora()
+const { services, database, person } = await createTestKinora()
 
 /** A recording that is to be heard, cut and heard as often as a test says. */
 async function aRecording() {
@@ -75,4 +75,22 @@ test('two who cut a recording in the same moment cut it once', async () => {
   const stretch = { startMs: 0, endMs: 5_000 }
   await Promise.all(Array.from({ length: 4 }, () => cut(stretch)))
   expect(await hear()).toEqual([stretch])
+})
+
+test('a piece is heard that the hours of the month hold to their last second, and with a plan without limit each one', async () => {
+  const ana = await person()
+  const fits = (seconds: number) =>
+    asWorker(services.db, ana.id, (tx) =>
+      hasHoursFor(tx, ana.id, { startMs: 500, endMs: 500 + seconds * 1_000 }),
+    )
+  await database.asOwner(
+    `update usage_tracking set ai_analysis_hours_used = 0.5, ai_hours_month = date_trunc('month', now() at time zone 'utc')
+     where user_id = $1`,
+    [ana.id],
+  )
+  expect(await Promise.all([fits(1_800), fits(1_801)])).toEqual([true, false])
+
+  await database.asOwner(`update subscriptions set tier = 'generation' where user_id = $1`, [ana.id])
+
+  expect(await fits(1_000_000)).toBe(true)
 })
