@@ -3,10 +3,21 @@ import { asWorker } from '../../db/actor.ts'
 import type { Stretch } from '../../speech/speech.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { startRecording } from '../../testing/recorder.ts'
-import { hasHoursFor, keepHeard, keepPieces, nextPiece } from './pieces.ts'
+import type { SpeakerKeys } from './join-speakers.ts'
+import { hasHoursFor, keepHeard, keepPieces, nextPiece, type Piece, pieceBefore } from './pieces.ts'
 import { requestTranscript } from './transcripts.ts'
 
 const { services, database, person } = await createTestKinora()
+
+type Told = {
+  /** Where it is not the next that nobody has heard. */
+  piece?: Piece | null
+  /** Who says each word, by the engine's own names. */
+  speakers: (string | null)[]
+  language?: string
+  onlyTeller?: string
+  keys?: SpeakerKeys
+}
 
 /** A recording that is to be heard, cut and heard as often as a test says. */
 async function aRecording() {
@@ -26,6 +37,32 @@ async function aRecording() {
         }
         return heard
       }),
+    /** Hears the next piece as an engine tells it, a word a second. @returns what was known of the piece before it */
+    hearNext: (told: Told) =>
+      asWorker(services.db, ana.id, async (tx) => {
+        const piece = told.piece ?? (await nextPiece(tx, key))
+        if (piece === null) throw new Error('all has been heard')
+        const before = await pieceBefore(tx, key, piece)
+        const words = told.speakers.map((speaker, at) => {
+          const startMs = piece.startMs + at * 1_000
+          return { text: 'word', startMs, endMs: startMs + 300, confidence: 0.9, speaker }
+        })
+        await keepHeard(
+          tx,
+          key,
+          piece,
+          { words, language: told.language ?? null },
+          told.onlyTeller ?? null,
+          told.keys,
+        )
+        return before
+      }),
+    next: () => asWorker(services.db, ana.id, (tx) => nextPiece(tx, key)),
+    transcript: () => ana.client.transcripts.get({ id }),
+    speakersOfLines: async () => {
+      const { items } = await ana.client.transcripts.lines({ id })
+      return items.map(({ speaker }) => speaker)
+    },
     progress: async () => {
       const { piecesDone, piecesTotal } = await ana.client.transcripts.get({ id })
       return [piecesDone, piecesTotal]
@@ -75,6 +112,58 @@ test('two who cut a recording in the same moment cut it once', async () => {
   const stretch = { startMs: 0, endMs: 5_000 }
   await Promise.all(Array.from({ length: 4 }, () => cut(stretch)))
   expect(await hear()).toEqual([stretch])
+})
+
+test('of the piece before it is known who spoke when, and of all before whom the transcript has', async () => {
+  const { cut, hearNext, transcript, speakersOfLines } = await aRecording()
+  await cut(...[0, 60_000, 120_000].map((startMs) => ({ startMs, endMs: startMs + 50_000 })))
+  const first = await hearNext({ speakers: ['A', 'B'], keys: { A: '1', B: '2' } })
+  const second = await hearNext({ speakers: ['A', null], keys: { A: '2' } })
+  const third = await hearNext({ speakers: ['A'], keys: { A: '3' } })
+
+  expect(first).toBeNull()
+  expect(second).toMatchObject({ startMs: 0, endMs: 50_000, keys: ['1', '2'] })
+  expect(second?.words).toEqual([
+    { startMs: 0, endMs: 300, speaker: '1' },
+    { startMs: 1_000, endMs: 1_300, speaker: '2' },
+  ])
+  expect(third).toMatchObject({ startMs: 60_000, keys: ['1', '2'] })
+  expect(third?.words).toEqual([{ startMs: 60_000, endMs: 60_300, speaker: '2' }])
+  expect(await speakersOfLines()).toEqual(['1', '2', '2', null, '3'])
+  expect((await transcript()).speakers.map(({ key }) => key)).toEqual(['1', '2', '3'])
+})
+
+test('a piece that two have heard is kept as the first of them heard it', async () => {
+  const { cut, next, hearNext, speakersOfLines, progress } = await aRecording()
+  await cut({ startMs: 0, endMs: 5_000 })
+  const piece = await next()
+  await hearNext({ piece, speakers: ['A'] })
+  await hearNext({ piece, speakers: ['B', 'A'] })
+
+  expect(await speakersOfLines()).toEqual(['A'])
+  expect(await progress()).toEqual([1, 1])
+})
+
+test('where one person tells, what the engine gives to nobody is theirs', async () => {
+  const { cut, hearNext, transcript, speakersOfLines } = await aRecording()
+  await cut({ startMs: 0, endMs: 5_000 })
+  await hearNext({ speakers: [null, null], onlyTeller: 'Elena Petrova' })
+
+  expect(new Set(await speakersOfLines())).toEqual(new Set(['1']))
+  expect((await transcript()).speakers).toMatchObject([{ key: '1', name: 'Elena Petrova' }])
+})
+
+test('a transcript is in the language that was heard first', async () => {
+  const { cut, hearNext, transcript } = await aRecording()
+  await cut(
+    { startMs: 0, endMs: 5_000 },
+    { startMs: 9_000, endMs: 12_000 },
+    { startMs: 15_000, endMs: 18_000 },
+  )
+  await hearNext({ speakers: [null] })
+  await hearNext({ speakers: [null], language: 'ru-RU' })
+  await hearNext({ speakers: [null], language: 'en-US' })
+  expect((await transcript()).language).toBe('ru-RU')
 })
 
 test('a piece is heard that the hours of the month hold to their last second, and with a plan without limit each one', async () => {
