@@ -28,6 +28,13 @@ export function useKeptFilter(): [Filter, (next: Filter) => void] {
     return () => clearTimeout(timer)
   }, [filter, kept])
 
+  // Whoever follows a link may do so before the pause is over.
+  useEffect(() => {
+    const keepNow = () => void keepSettled()
+    window.addEventListener('click', keepNow, { capture: true })
+    return () => window.removeEventListener('click', keepNow, { capture: true })
+  }, [])
+
   const change = (next: Filter) => {
     setFilter(next)
     if (next.search === filter.search) keep(next)
