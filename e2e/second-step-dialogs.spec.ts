@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { appCode } from './authenticator.ts'
 import { waitForText } from './mailbox.ts'
-import { signInHere, signUp } from './person.ts'
-import { startServer } from './server.ts'
 import { test } from './test.ts'
+
+test.use({ settings: { AUTH_PHONE: 'true' } })
+test.beforeEach(async ({ page, person: _ }) => {
+  await page.goto('/app/settings')
+})
 
 const codeField = (page: Page) => page.getByLabel('Six-digit code')
 const secretOf = (page: Page) => page.getByTestId('app-secret').innerText()
@@ -15,11 +18,7 @@ async function openSetUp(page: Page): Promise<void> {
 
 test('recovery codes stay until somebody says that they are kept, and any other way out asks first', async ({
   page,
-  context,
-  server,
 }) => {
-  await signInHere(context, await signUp(server.origin))
-  await page.goto('/app/settings')
   await openSetUp(page)
   await codeField(page).pressSequentially(appCode(await secretOf(page)))
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
@@ -50,11 +49,7 @@ test('recovery codes stay until somebody says that they are kept, and any other 
 
 test('an app that has read the picture fits it still when the dialog was closed by mistake', async ({
   page,
-  context,
-  server,
 }) => {
-  await signInHere(context, await signUp(server.origin))
-  await page.goto('/app/settings')
   await openSetUp(page)
   const secret = await secretOf(page)
   await page.mouse.click(4, 4)
@@ -66,13 +61,7 @@ test('an app that has read the picture fits it still when the dialog was closed 
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
 })
 
-test('a set-up that the server did not answer is tried again where it is', async ({
-  page,
-  context,
-  server,
-}) => {
-  await signInHere(context, await signUp(server.origin))
-  await page.goto('/app/settings')
+test('a set-up that the server did not answer is tried again where it is', async ({ page }) => {
   await page.route('**/auth/v1/factors', (route) => route.abort())
   await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
   const dialog = page.getByRole('dialog')
@@ -85,35 +74,26 @@ test('a set-up that the server did not answer is tried again where it is', async
 })
 
 test('a text message that is on its way counts still when the dialog was closed by mistake', async ({
-  browser,
+  page,
+  server,
 }) => {
-  const server = await startServer({ AUTH_PHONE: 'true' })
-  try {
-    const context = await browser.newContext({ baseURL: server.origin })
-    await signInHere(context, await signUp(server.origin))
-    const page = await context.newPage()
-    await page.goto('/app/settings')
-    await page.getByRole('button', { name: 'Add a phone' }).click()
-    await page.getByRole('textbox', { name: 'Phone number' }).fill('+49 151 2223 4445')
-    await page.keyboard.press('Enter')
-    const { code } = await waitForText(server.dataDir, '4915122234445')
-    await expect(codeField(page)).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add a phone' }).click()
+  await page.getByRole('textbox', { name: 'Phone number' }).fill('+49 151 2223 4445')
+  await page.keyboard.press('Enter')
+  const { code } = await waitForText(server.dataDir, '4915122234445')
+  await expect(codeField(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
-    await page.getByRole('button', { name: 'Add a phone' }).click()
-    await codeField(page).fill(code)
-    await page.getByRole('button', { name: 'I have kept them' }).click()
-    await expect(page.getByRole('button', { name: 'Remove Phone ending in 4445' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add a phone' }).click()
+  await codeField(page).fill(code)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('button', { name: 'Remove Phone ending in 4445' })).toBeVisible()
 
-    // What had the focus goes with the way that is left.
-    await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
-    await page.getByRole('button', { name: 'Use a recovery code' }).press('Enter')
-    await expect(page.getByLabel('Recovery code')).toBeFocused()
-    await page.getByRole('button', { name: 'Use a text message' }).press('Enter')
-    await expect(page.getByRole('button', { name: 'Send me a code' })).toBeFocused()
-    await context.close()
-  } finally {
-    await server.remove()
-  }
+  // What had the focus goes with the way that is left.
+  await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
+  await page.getByRole('button', { name: 'Use a recovery code' }).press('Enter')
+  await expect(page.getByLabel('Recovery code')).toBeFocused()
+  await page.getByRole('button', { name: 'Use a text message' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Send me a code' })).toBeFocused()
 })
