@@ -130,6 +130,32 @@ test('a picture of a book that cannot be had for a while is not called gone, and
   await expect(page.getByRole('article', { name: `Page ${number}` }).locator('img')).toBeVisible()
 })
 
+test('a password that is half written stays for whoever looks for the rest of it elsewhere', async ({
+  person,
+  browser,
+  server,
+}) => {
+  const storyId = await writeStory(person, 'The harbour', 'It rained all night.')
+  const { url } = await person.api.publicLinks.turnOn({ storyId, password: 'wild geese' })
+  const outside = await browser.newContext({ baseURL: server.origin })
+  const visitor = await outside.newPage()
+  await visitor.goto(url)
+  const password = visitor.getByLabel('Password')
+  await password.fill('wild')
+  await lookElsewhere(visitor)
+  await expect(password).toHaveValue('wild')
+
+  await visitor.keyboard.press('Enter')
+  const wrong = visitor.getByText('That is not the password of this link.')
+  await expect(wrong).toBeVisible()
+  await lookElsewhere(visitor)
+  await expect(wrong).toBeVisible()
+  await visitor.keyboard.type(' geese')
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByText('It rained all night.')).toBeVisible()
+  await outside.close()
+})
+
 test('the password of a link opens it at the second try, when the line was broken at the first', async ({
   person,
   browser,
@@ -141,12 +167,14 @@ test('the password of a link opens it at the second try, when the line was broke
   const visitor = await outside.newPage()
   await visitor.goto(url)
   await visitor.getByLabel('Password').fill('wild geese')
-  await cannotBeRead(visitor, 'publicStories/open')
-  await visitor.keyboard.press('Enter')
+  const asked = await cannotBeRead(visitor, 'publicStories/open')
+  const open = visitor.getByRole('button', { name: 'Open the story' })
+  await open.click()
+  await expect.poll(asked).toBeGreaterThan(0)
   await expect(visitor.getByText('Kinora cannot be reached just now.')).toBeVisible()
 
   await visitor.unroute('**/rpc/publicStories/open')
-  await visitor.getByRole('button', { name: 'Open the story' }).click()
+  await open.click()
   await expect(visitor.getByText('It rained all night.')).toBeVisible()
   await outside.close()
 })
@@ -252,6 +280,12 @@ async function recordingArrives(page: Page, server: TestServer, person: Person, 
 async function datesFromElsewhere(page: Page, person: Person): Promise<void> {
   await person.api.account.updateProfile({ dateFormat: 'year-first' })
   await expect.poll(() => page.evaluate(() => localStorage.getItem('kinora.dates'))).toBe('year-first')
+  await twoFrames(page)
+}
+
+/** Another window is in front for a while, and the page again. */
+async function lookElsewhere(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await twoFrames(page)
 }
 

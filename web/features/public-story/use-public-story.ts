@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { PublicStory } from '#contract/public-links.ts'
+import { situationOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 
 /** The token of the address, and the password once somebody has given it. */
@@ -13,13 +14,19 @@ const PREPARING_MS = 4_000
 const isPreparing = ({ recordings, files }: PublicStory) =>
   [...recordings, ...files].some((each) => each.isPreparing)
 
+/** A password is asked for: asking without it again would take the form away from under what is written there, and cost a guess. */
+const wantsPassword = (error: unknown) => {
+  const situation = situationOf(error)
+  return situation === 'LINK_PASSWORD_NEEDED' || situation === 'LINK_PASSWORD_WRONG'
+}
+
 /** The story that a link shows. A refusal is an answer, not something to be tried again by itself. */
 export function usePublicStory(key: LinkKey) {
   return useQuery({
     ...orpc.publicStories.open.queryOptions({ input: key }),
     staleTime: RENEWED_AFTER_MS,
     refetchInterval: ({ state: { data } }) => (data && isPreparing(data) ? PREPARING_MS : false),
-    refetchOnWindowFocus: true,
+    refetchOnWindowFocus: ({ state: { error } }) => !wantsPassword(error),
   })
 }
 
