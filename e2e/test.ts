@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { test as base } from '@playwright/test'
 import { answerLate, lateMs } from './late-answers.ts'
-import { logPages } from './page-log.ts'
+import { PageLog } from './page-log.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import { startServer, type TestServer } from './server.ts'
 import { translatePages } from './translator.ts'
@@ -13,11 +13,14 @@ type WorkerFixtures = {
   server: TestServer
   /** Pages let recordings go first: those are held against the clock, and one after the other they take longest. */
   givesWay: undefined
+  pageLog: PageLog
 }
 
 type Fixtures = {
   /** A fresh account; every page of the test's context is signed in as it. */
   person: Person
+  /** A test that fails tells what its pages did. */
+  failsWithLog: undefined
 }
 
 /** Playwright's test with a server of its own: relative addresses lead there. */
@@ -40,12 +43,28 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  context: async ({ context }, use, info) => {
-    const tell = logPages(context)
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
+  pageLog: [async ({}, use) => use(new PageLog()), { scope: 'worker' }],
+  browser: [
+    async ({ browser, pageLog }, use) => {
+      browser.on('context', (context) => pageLog.follow(context))
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
+  failsWithLog: [
+    async ({ pageLog }, use, info) => {
+      pageLog.begin()
+      await use(undefined)
+      await pageLog.tell(info)
+    },
+    { auto: true },
+  ],
+  context: async ({ context, pageLog, failsWithLog: _ }, use, info) => {
     if (lateMs > 0) answerLate(context)
     if (process.env.KINORA_TRANSLATED) translatePages(context)
     await use(context)
-    await tell(info)
+    await pageLog.tell(info)
     // What a page still asks for as its test ends is answered by nobody, and that is nobody's failure.
     for (const routed of [...context.pages(), context]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
   },
