@@ -86,7 +86,7 @@ function Thumbnail({ item, onShow }: { item: UploadItem; onShow: () => void }) {
 function guessKind(name: string): MediaKind {
   if (/\.(mp4|mov|webm|mkv|avi|m4v|mpe?g)$/i.test(name)) return 'video'
   if (/\.(mp3|m4a|wav|ogg|flac|aac)$/i.test(name)) return 'audio'
-  return /\.pdf$/i.test(name) ? 'document' : 'image'
+  return /\.(jpe?g|png|gif|webp|avif|hei[cf]|tiff?|bmp)$/i.test(name) ? 'image' : 'document'
 }
 
 function StateLine({ item }: { item: UploadItem }) {
