@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { offerFocus } from './offer-focus.ts'
+import { isFocusTakenFrom, offerFocus } from './offer-focus.ts'
 
 /**
  * Gives the focus back to whatever opened a dialog: opened by state it has no trigger, and whoever goes by keys would start
@@ -16,10 +16,9 @@ export function useOpener(open: boolean): (event: Event) => void {
   }
   return (event) => {
     event.preventDefault()
-    // A dialog that came in this one’s place keeps it.
-    if (document.activeElement?.closest('[role=dialog], [role=alertdialog]')) return
+    if (isFocusTakenFrom(opener)) return
     if (opener?.isConnected) opener.focus({ preventScroll: true })
-    else if (document.activeElement === document.body) focusWhatIsLeft()
+    else focusWhatIsLeft()
   }
 }
 
