@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { importing } from '../lib/importing.ts'
 import { loadedQuietly } from '../ui/loaded-quietly.tsx'
 import { useEarlyLetters } from './use-early-letters.ts'
@@ -12,7 +12,8 @@ export function useSearchPalette(): { open: () => void; palette: ReactNode } {
   const [isThere, setThere] = useState(false)
   const early = useEarlyLetters(shown === true && !isThere, () => setShown(null))
 
-  useEffect(() => {
+  // With the first picture of the page, and not a moment after it: whoever sees the page may press the keys.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       if (event.shiftKey || event.altKey) return
