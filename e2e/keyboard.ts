@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { twoFrames } from './two-frames.ts'
 
 /** No page of ours needs more presses to come from its beginning to its end. */
 const pressesAtMost = 200
@@ -34,4 +35,11 @@ export async function choose(page: Page, item: string): Promise<void> {
   }
   await expect(wanted).toBeFocused()
   await page.keyboard.press('Enter')
+}
+
+/** Presses Escape once the dialog has the focus, and is drawn with it: until then it goes to whatever lies below, and closes that. */
+export async function escapeFrom(page: Page, dialog: Locator): Promise<void> {
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await twoFrames(page)
+  await page.keyboard.press('Escape')
 }

@@ -1,9 +1,9 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
+import { escapeFrom } from './keyboard.ts'
 import { type Person, signInHere, signUp, signUpOperator } from './person.ts'
 import { test } from './test.ts'
-import { twoFrames } from './two-frames.ts'
 
 const operator = 'operator@family.example'
 test.use({ settings: { OPERATOR_EMAILS: operator } })
@@ -116,13 +116,6 @@ test('full storage, and no more files of storybooks this month, are told with wh
   await limit.getByRole('link', { name: 'See your plan' }).click()
   await expect(page).toHaveURL(/\/app\/billing$/)
 })
-
-/** Presses Escape once the dialog has the focus, and is drawn with it: until then it goes to whatever lies below, and closes that. */
-async function escapeFrom(page: Page, dialog: Locator): Promise<void> {
-  await expect(dialog.locator(':focus')).toHaveCount(1)
-  await twoFrames(page)
-  await page.keyboard.press('Escape')
-}
 
 test('a book with as many stories as one may hold says so, and takes another when one is taken out', async ({
   page,

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
+import { escapeFrom } from './keyboard.ts'
 import { waitForMail } from './mailbox.ts'
 import { signInHere, signUp } from './person.ts'
 import { test } from './test.ts'
@@ -187,7 +188,7 @@ test('a story is shared by name and by letter, seen by both, and taken back whil
   await email.press('Enter')
   const limit = page.getByRole('dialog', { name: 'Sharing Limit Reached' })
   await expect(limit).toContainText('Editors and admins come with the Family Plan.')
-  await page.keyboard.press('Escape')
+  await escapeFrom(page, limit)
   await expect(limit).toBeHidden()
   await page.getByLabel('What they may do', { exact: true }).selectOption('viewer')
   await email.press('Enter')
