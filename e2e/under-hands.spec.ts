@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordWhole } from '../server/testing/recorder.ts'
 import { makeFilm } from './film.ts'
 import { holdAnswer } from './hold-answer.ts'
+import { lookElsewhere } from './look-elsewhere.ts'
 import { loseAnswer } from './lose-answer.ts'
 import { openUpload, uploadRow } from './open-upload.ts'
 import type { Person } from './person.ts'
@@ -280,12 +281,6 @@ async function recordingArrives(page: Page, server: TestServer, person: Person, 
 async function datesFromElsewhere(page: Page, person: Person): Promise<void> {
   await person.api.account.updateProfile({ dateFormat: 'year-first' })
   await expect.poll(() => page.evaluate(() => localStorage.getItem('kinora.dates'))).toBe('year-first')
-  await twoFrames(page)
-}
-
-/** Another window is in front for a while, and the page again. */
-async function lookElsewhere(page: Page): Promise<void> {
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await twoFrames(page)
 }
 

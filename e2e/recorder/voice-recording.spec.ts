@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { accessibilityFindings } from '../accessibility.ts'
+import { lookElsewhere } from '../look-elsewhere.ts'
 import { secondPress } from '../second-press.ts'
 import { holdSound } from './hold-sound.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
@@ -68,6 +69,29 @@ test('who tells into a microphone from which nothing comes is told on the voice 
   expect(await accessibilityFindings(page)).toEqual([])
   await page.evaluate(() => document.dispatchEvent(new Event('sound')))
   await expect(told).toHaveCount(0)
+  await page.getByRole('button', { name: 'I am done' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you. Your story is kept.' })).toBeVisible()
+})
+
+test('who tells without a line and looks elsewhere goes on telling, and is asked the same', async ({
+  page,
+  person: _,
+}) => {
+  await page.route('**/rpc/prompts/list', (route) => route.abort())
+  await page.goto('/app/labs/voice')
+  await page.getByRole('button', { name: 'Speak now' }).click()
+  await recordedFor(page, 1)
+  const question = page.getByText('What is your earliest memory?')
+  await expect(question).toBeVisible()
+
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/prompts/list')) asked += 1
+  })
+  await lookElsewhere(page)
+  await recordedFor(page, 2)
+  expect(asked).toBe(0)
+  await expect(question).toBeVisible()
   await page.getByRole('button', { name: 'I am done' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you. Your story is kept.' })).toBeVisible()
 })

@@ -14,6 +14,8 @@ export function useVoiceQuestions(): readonly string[] | null {
     ...orpc.prompts.list.queryOptions({ input: { list: 'official', asked: 'no', limit: 50 } }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
+    // Who looks elsewhere while they tell goes on: asking anew would take the room away, and the recording with it.
+    refetchOnWindowFocus: false,
   })
   if (found.isPending) return null
   const texts = found.data?.items.map(({ text }) => text) ?? []
