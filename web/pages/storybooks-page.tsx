@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useUser } from '../features/auth/session.tsx'
 import type { BookWords } from '../features/storybooks/book-words.ts'
 import { DeletedStorybookNote } from '../features/storybooks/deleted-storybook-note.tsx'
@@ -15,6 +16,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PlanDialog } from '../ui/plan-limit.tsx'
 import { toastError, toastSuccess } from '../ui/toast.tsx'
+import { isAnythingUnsaved } from '../ui/unsaved.ts'
 
 const route = getRouteApi('/app/storybooks')
 
@@ -27,7 +29,11 @@ export function StorybooksPage() {
   const { id: personId } = useUser()
   // A book that is being made was the last one: its dialog stays until it is there, also when the answer was lost on its way.
   const isMade = create.isPending || create.isSuccess || (create.isError && isPassing(create.error))
-  const isFull = month.isFull && !isMade
+  const isFullNow = month.isFull && !isMade
+  const [isFull, setFull] = useState(isFullNow)
+  // Made full elsewhere meanwhile, it takes no half-written book away: the server says so when that is sent.
+  const isWritten = open && !isFull && isAnythingUnsaved()
+  if (isFullNow !== isFull && !isWritten) setFull(isFullNow)
 
   const show = (wanted: boolean) => {
     create.reset()

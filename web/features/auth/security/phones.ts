@@ -8,7 +8,8 @@ import { readServiceSettings } from '../service-settings.ts'
 /** Whether the operator has text messages sent; undefined until it is known, and no where nobody says. */
 export function useOffersPhones(): boolean | undefined {
   const offered = useQuery({ queryKey: ['auth', 'offers-phones'], queryFn: readOffer, staleTime: 300_000 })
-  return offered.data ?? (offered.failureCount > 0 ? false : undefined)
+  // Also while it is asked anew: the rows stay, and with them what is open over one.
+  return offered.data ?? (offered.failureCount > 0 || offered.isFetched ? false : undefined)
 }
 
 async function readOffer(): Promise<boolean> {
