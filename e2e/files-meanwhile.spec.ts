@@ -15,11 +15,14 @@ test('a file that is taken out elsewhere is not called safe any more, and is sen
 }) => {
   const storyId = await openUpload(page, person)
   const filesOf = async () => (await person.api.stories.get({ id: storyId })).files
+  const isReadWithIt = page.waitForResponse(
+    async (answer) =>
+      answer.url().endsWith('/rpc/stories/get') && (await answer.text()).includes('house.png'),
+  )
   await page.setInputFiles('input[type=file]', pictures.slice(0, 1))
   await expect(uploadRow(page, 'house.png')).toContainText('Safe on the server')
   const [house] = await filesOf()
-  // The story around it has been read with the file.
-  await page.waitForTimeout(1_000)
+  await isReadWithIt
 
   await person.api.media.remove({ id: house?.id ?? '' })
   await expect(uploadRow(page, 'house.png')).toBeHidden()

@@ -172,8 +172,8 @@ async function playAt(page: Page, second: number): Promise<void> {
   await filmOf(page).evaluate(async (element: HTMLVideoElement, at) => {
     element.muted = true
     await element.play()
+    element.pause()
     element.currentTime = at
     await new Promise((seeked) => element.addEventListener('seeked', seeked, { once: true }))
-    element.pause()
   }, second)
 }

@@ -303,7 +303,7 @@ test('a session is not given up while the service that would renew it is away', 
 
   await page.goto('/app')
 
-  await expect(page.getByText('Kinora cannot be reached')).toBeVisible({ timeout: 8000 })
+  await expect(page.getByText('Kinora cannot be reached')).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/app')
   await page.unroute('**/auth/v1/**')
   await page.reload()

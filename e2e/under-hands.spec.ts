@@ -47,9 +47,9 @@ test('a film that is watched stays when a recording of its story arrives, and wh
   await film.evaluate(async (element: HTMLVideoElement) => {
     element.muted = true
     await element.play()
+    element.pause()
     element.currentTime = 1
     await new Promise((seeked) => element.addEventListener('seeked', seeked, { once: true }))
-    element.pause()
   })
   const place = () => film.evaluate((element: HTMLVideoElement) => Math.floor(element.currentTime))
 
