@@ -52,6 +52,23 @@ test.describe('a provider that the operator has set up', () => {
     await page.waitForURL('**/login**')
   })
 
+  test('can be chosen again by whoever comes back to the page as the browser has kept it', async ({
+    page,
+  }) => {
+    await page.goto(`${server.origin}/login`)
+    const google = page.getByRole('button', { name: 'Continue with Google' })
+    // The page is left, and stays: of one that a browser keeps and shows again, Playwright would lose track.
+    await page.route('**/auth/v1/authorize**', (route) => route.fulfill({ status: 204 }))
+    await google.click()
+    await expect(google).toHaveAttribute('aria-busy', 'true')
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect(google).not.toHaveAttribute('aria-busy')
+
+    await page.unroute('**/auth/v1/authorize**')
+    await google.click()
+    await expect(page.getByRole('link', { name: 'Yes, it is me' })).toBeVisible()
+  })
+
   test('is linked to an account from Settings, and unlinked again', async ({ page }) => {
     const other = await startOpenIdProvider({ email: 'anna@elsewhere.example', name: 'Anna' })
     const home = await startServer({ AUTH_PROVIDERS: other.setting, AUTH_MANUAL_LINKING: 'true' })

@@ -3,6 +3,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProviderMark } from '../../ui/provider-mark.tsx'
 import { toastError, toastNote } from '../../ui/toast.tsx'
+import { useShownAgain } from '../../ui/use-shown-again.ts'
 import { leaveFor, type Provider, shownProviders, useConfiguredProviders } from './providers.ts'
 
 /** Other ways in. They stay closed until whoever runs this Kinora sets them up, and say so. */
@@ -10,6 +11,7 @@ export function ProviderButtons() {
   const configured = useConfiguredProviders()
   const [leaving, setLeaving] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  useShownAgain(() => setLeaving(null))
 
   const press = async ({ id, name }: Provider) => {
     if (!configured.providers.has(id))

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { useSending } from '../../ui/sending.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { useShownAgain } from '../../ui/use-shown-again.ts'
 import { CardForm } from './card-form.tsx'
 import { UpgradePoints } from './upgrade-points.tsx'
 import { type BillingActions, leaveFor } from './use-billing.ts'
@@ -56,6 +57,7 @@ const failed = () => toastError('Failed to upgrade plan')
 /** Inside the dialog, which stays until it is known whether the page of payment opens. */
 function ToStripe({ checkout }: Pick<BillingActions, 'checkout'>) {
   useSending(checkout.isPending)
+  useShownAgain(checkout.reset)
   return (
     <>
       <p className="text-muted">

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ProviderMark } from '../../../ui/provider-mark.tsx'
 import { SettingsRow } from '../../../ui/settings-section.tsx'
 import { toastError, toastSuccess } from '../../../ui/toast.tsx'
+import { useShownAgain } from '../../../ui/use-shown-again.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { leaveFor, type Provider, providers, useConfiguredProviders } from '../providers.ts'
@@ -30,6 +31,7 @@ export function LinkedRows({ account }: { account: User }) {
 
 function Unlinked({ provider }: { provider: Provider }) {
   const [busy, setBusy] = useState(false)
+  useShownAgain(() => setBusy(false))
 
   const link = async () => {
     setBusy(true)
