@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { recordWhole } from '../server/testing/recorder.ts'
 import { makeFilm } from './film.ts'
@@ -134,13 +134,8 @@ test('a picture of a book that cannot be had for a while is not called gone, and
 test('a password that is half written stays for whoever looks for the rest of it elsewhere', async ({
   person,
   browser,
-  server,
 }) => {
-  const storyId = await writeStory(person, 'The harbour', 'It rained all night.')
-  const { url } = await person.api.publicLinks.turnOn({ storyId, password: 'wild geese' })
-  const outside = await browser.newContext({ baseURL: server.origin })
-  const visitor = await outside.newPage()
-  await visitor.goto(url)
+  const visitor = await followLockedLink(person, browser)
   const password = visitor.getByLabel('Password')
   await password.fill('wild')
   await lookElsewhere(visitor)
@@ -154,19 +149,14 @@ test('a password that is half written stays for whoever looks for the rest of it
   await visitor.keyboard.type(' geese')
   await visitor.keyboard.press('Enter')
   await expect(visitor.getByText('It rained all night.')).toBeVisible()
-  await outside.close()
+  await visitor.context().close()
 })
 
 test('the password of a link opens it at the second try, when the line was broken at the first', async ({
   person,
   browser,
-  server,
 }) => {
-  const storyId = await writeStory(person, 'The harbour', 'It rained all night.')
-  const { url } = await person.api.publicLinks.turnOn({ storyId, password: 'wild geese' })
-  const outside = await browser.newContext({ baseURL: server.origin })
-  const visitor = await outside.newPage()
-  await visitor.goto(url)
+  const visitor = await followLockedLink(person, browser)
   await visitor.getByLabel('Password').fill('wild geese')
   const asked = await cannotBeRead(visitor, 'publicStories/open')
   const open = visitor.getByRole('button', { name: 'Open the story' })
@@ -177,7 +167,7 @@ test('the password of a link opens it at the second try, when the line was broke
   await visitor.unroute('**/rpc/publicStories/open')
   await open.click()
   await expect(visitor.getByText('It rained all night.')).toBeVisible()
-  await outside.close()
+  await visitor.context().close()
 })
 
 for (const { what, at, there, procedure, told } of [
@@ -257,6 +247,15 @@ test('the last book of a month whose answer was lost is made by pressing again, 
   await expect(page.getByRole('heading', { level: 1, name: 'The whole year' })).toBeVisible()
   expect(await books()).toBe(5)
 })
+
+/** Somebody outside, whom a link to the story “It rained all night.” asks for its password: wild geese. */
+async function followLockedLink(person: Person, browser: Browser): Promise<Page> {
+  const storyId = await writeStory(person, 'The harbour', 'It rained all night.')
+  const { url } = await person.api.publicLinks.turnOn({ storyId, password: 'wild geese' })
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(url)
+  return visitor
+}
 
 /** A story of files with this one in it. */
 async function storyWith(page: Page, person: Person, name: string, buffer: Buffer): Promise<string> {
