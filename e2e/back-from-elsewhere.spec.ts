@@ -8,8 +8,10 @@ import { writeStory } from './write-story.ts'
 
 test('a key that is being named keeps its name for whoever looks elsewhere, where nobody says what is on offer', async ({
   page,
-  person: _,
+  person,
 }) => {
+  // What it hears would have it read everything anew, in the middle.
+  await unheardServer(page, person)
   let asked = 0
   await page.route('**/auth/v1/settings', async (route) => {
     await route.abort('connectionreset')
