@@ -181,3 +181,27 @@ test('a speaker who is added without a network belongs to the story once there i
   await expect.poll(async () => (await story()).speakers).toContain('Emil Lind')
   expect((await story()).description).toBe('A recorded story')
 })
+
+test('no button of the recap moves away from under a finger when the server tells of the story', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/app/studio?title=The+harbour')
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await record(page)
+  await recordedFor(page, 1)
+  const told = Promise.withResolvers<void>()
+  await page.route('**/rpc/stories/get', async (route) => {
+    await told.promise
+    await route.continue()
+  })
+  await endSession(page)
+  const [view, back] = ['View Story', 'Back to Stories'].map((name) => page.getByRole('link', { name }))
+  const places = async () => [await view?.boundingBox(), await back?.boundingBox()]
+  await expect(page.getByRole('heading', { name: 'Session Complete!' })).toBeVisible()
+  const before = await places()
+  told.resolve()
+  await expect(page.getByRole('button', { name: 'Download' })).toBeVisible()
+  await expect(page.getByText('The harbour', { exact: true })).toBeVisible()
+  expect(await places()).toEqual(before)
+})

@@ -93,13 +93,12 @@ export function RecapPage() {
     return (
       <>
         <title>Session Complete! · Kinora</title>
-        <div className="mx-auto mb-8 flex max-w-[47.5rem] flex-col gap-4 empty:hidden">
+        <Recap recap={recap} story={story.data} isLacking={lacksRecording || lacksFile}>
           <DeliveryNotice storyId={recap.storyId} onLack={setLacksRecording} />
           <UploadsNotice storyId={recap.storyId} onLack={setLacksFile} />
           {story.data ? <TranscriptionNews status={story.data.transcriptionStatus} /> : null}
           {story.data && hasKey ? <OwnKeyAfterwards recordingIds={transcribableIn(story.data)} /> : null}
-        </div>
-        <Recap recap={recap} story={story.data} isLacking={lacksRecording || lacksFile} />
+        </Recap>
       </>
     )
   }

@@ -34,14 +34,15 @@ export type RecapProps = {
   story: Story | undefined
   /** Whether the server lacks something that this device has of it: of a recording, or a file, it may not have heard at all. */
   isLacking: boolean
+  /** What is still under way; it comes and goes. */
+  children: ReactNode
 }
 
 /** What a session brought: how long, how many notes, and that it is kept. */
-export function Recap({ recap, story, isLacking }: RecapProps) {
+export function Recap({ recap, story, isLacking, children }: RecapProps) {
   const navigate = useNavigate()
   const length = formatTimer(recap.duration * 1_000)
   const state = story?.recordingState ?? null
-  const [first] = story ? playableParts(story) : []
   const files = story?.files ?? []
   // A journal and a box of photographs have no length.
   const isRecorded = recap.duration > 0 || (story?.recordings.length ?? 0) > 0
@@ -55,11 +56,9 @@ export function Recap({ recap, story, isLacking }: RecapProps) {
         <h1 className="mt-4 font-story text-2xl font-semibold sm:text-3xl" tabIndex={-1}>
           Session Complete!
         </h1>
-        {story ? (
-          <p dir="auto" className="mt-3 max-w-full font-story text-lg wrap-anywhere">
-            {story.title}
-          </p>
-        ) : null}
+        <p dir="auto" className="mt-3 min-h-[1lh] max-w-full font-story text-lg wrap-anywhere">
+          {story?.title}
+        </p>
         <p className="mt-2 text-balance text-muted">
           {recap.timestamp ? (
             <>
@@ -83,6 +82,8 @@ export function Recap({ recap, story, isLacking }: RecapProps) {
         <Figure term="Notes Taken">{recap.notes.length}</Figure>
         <Figure term="Status">{statusOf(story, isLacking)}</Figure>
       </dl>
+      <Actions recap={recap} story={story} />
+      <div className="flex flex-col gap-4 empty:hidden">{children}</div>
       {state && statusWord[state] !== saved ? (
         <p className="rounded-card bg-warn-tint p-4 text-warn">{recordingWords[state].sentence}</p>
       ) : null}
@@ -121,15 +122,24 @@ export function Recap({ recap, story, isLacking }: RecapProps) {
           </Portioned>
         </PaddedCard>
       ) : null}
-      <div className="flex flex-col items-stretch justify-center gap-3 sm:flex-row sm:items-start">
+    </div>
+  )
+}
+
+/**
+ * Above all that comes and goes while a recording is sent and the server tells of the story, Download among it: whoever is about to
+ * press finds them where they were.
+ */
+function Actions({ recap, story }: Pick<RecapProps, 'recap' | 'story'>) {
+  const [first] = story ? playableParts(story) : []
+  return (
+    <div className="flex flex-col gap-3 sm:items-center">
+      <div className="flex flex-col gap-3 sm:flex-row">
         <Button asChild>
           <Link to="/app/stories/$storyId" params={{ storyId: recap.storyId }}>
             View Story
           </Link>
         </Button>
-        {story && first?.kind === 'video' ? (
-          <DownloadButton mediaId={first.originalMediaId}>Download</DownloadButton>
-        ) : null}
         <Button variant="ghost" asChild>
           {story === undefined || story.ownerName === null ? (
             <Link to="/app/stories">Back to Stories</Link>
@@ -138,6 +148,9 @@ export function Recap({ recap, story, isLacking }: RecapProps) {
           )}
         </Button>
       </div>
+      {story && first?.kind === 'video' ? (
+        <DownloadButton mediaId={first.originalMediaId}>Download</DownloadButton>
+      ) : null}
     </div>
   )
 }
