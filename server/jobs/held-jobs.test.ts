@@ -15,7 +15,7 @@ const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
 const lockKey = `${advisoryLocks.jobs}, id::int`
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 10 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 11 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -29,10 +29,10 @@ function ownerPool({ connection }: TestDatabase) {
 }
 
 /** What a worker tells, of its jobs too. */
-async function work(database: TestDatabase, handlers: JobHandler[]) {
+async function work(database: TestDatabase, handlers: JobHandler[], pool = ownerPool(database)) {
   const told: string[] = []
   const destination = { write: (line: string) => void told.push(JSON.parse(line).msg) }
-  const worker = await startWorker(ownerPool(database), handlers, createLog('warn', destination))
+  const worker = await startWorker(pool, handlers, createLog('warn', destination))
   onTestFinished(worker.stop)
   return { stop: worker.stop, told: () => told }
 }
@@ -144,6 +144,32 @@ test('a job whose processes end while doing it ends no more of them in a row, is
     'a job was given back: its process ended while doing it',
     'a job was given up: its process ended while doing it, time and again',
   ])
+})
+
+test('a stop in the moment in which a runner begins in place of another leaves none of its sessions open', async () => {
+  const database = nextDatabase()
+  const owner = ownerPool(database)
+  // A job that cannot be written down ends the runner; the next one is held up in the middle of its start.
+  await owner.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$;
+    create trigger refuse before delete on graphile_worker._private_jobs for each row execute function refuse()`)
+  const pool = ownerPool(database)
+  const worker = await work(database, [handleJob(greet, async () => undefined)], pool)
+  const gate = await owner.connect()
+  onTestFinished(() => gate.release(true))
+  await gate.query('begin; lock table graphile_worker.migrations in access exclusive mode')
+  await queue(database, 'Ada')
+  const heldUp = `select count(*)::int as n from pg_locks
+    where relation = 'graphile_worker.migrations'::regclass and not granted`
+  await expect.poll(async () => (await owner.query(heldUp)).rows).toEqual([{ n: 1 }])
+
+  const stopped = worker.stop()
+  await gate.query('rollback')
+  await stopped
+
+  // Whatever asked for a session before this has it now.
+  await pool.query('select')
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
 })
 
 test('a job goes on alone when the session that guarded it broke', async () => {

@@ -11,26 +11,30 @@ export type LockSession = {
   end: () => void
 }
 
+type Open = { client: pg.PoolClient; close: () => void }
+
 /** One session for all locks of this process. A broken one is given up, and the next statement opens another. */
 export function openLockSession(pool: pg.Pool): LockSession {
   const kept = new Set<number>()
-  let session: Promise<pg.PoolClient> | null = null
+  let session: Promise<Open> | null = null
 
-  const connect = (): Promise<pg.PoolClient> => {
+  const connect = (): Promise<Open> => {
     const opening = pool.connect().then(async (client) => {
-      const giveUp = () => {
-        if (session !== opening) return
-        session = null
-        client.release(true)
+      let isClosed = false
+      const close = () => {
+        if (session === opening) session = null
+        // A connection may tell more than once that it broke, and after it was ended.
+        if (!isClosed) client.release(true)
+        isClosed = true
       }
-      client.on('error', giveUp)
+      client.on('error', close)
       try {
         if (kept.size > 0) await client.query(RENEW, [advisoryLocks.jobs, [...kept]])
       } catch (error) {
-        giveUp()
+        close()
         throw error
       }
-      return client
+      return { client, close }
     })
     opening.catch(() => {
       if (session === opening) session = null
@@ -39,7 +43,7 @@ export function openLockSession(pool: pg.Pool): LockSession {
   }
   const query: Query = async (text, values) => {
     session ??= connect()
-    return (await session).query(text, values)
+    return (await session).client.query(text, values)
   }
 
   return {
@@ -57,7 +61,7 @@ export function openLockSession(pool: pg.Pool): LockSession {
     },
     end: () => {
       session?.then(
-        (client) => client.release(true),
+        ({ close }) => close(),
         () => undefined,
       )
       session = null

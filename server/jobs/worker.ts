@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CronItem,
@@ -140,6 +140,7 @@ async function keepRunning(
   log: Log,
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController()
+  const asked = once(stopping.signal, 'abort')
   const begin = async () => {
     const events: WorkerEvents = new EventEmitter()
     // Listened to before it starts: it may fail before anybody knows that it has started.
@@ -156,7 +157,7 @@ async function keepRunning(
     let pauseMs = RESTART_PAUSE_MS.first
     while (!stopping.signal.aborted) {
       try {
-        const reason = await Promise.race([current?.runner.promise, current?.gaveUp])
+        const reason = await Promise.race([current?.runner.promise, current?.gaveUp, asked])
         if (stopping.signal.aborted) return
         if (current) log.warn({ err: reason }, 'the job runner ended; another one takes its place')
         // It takes no more jobs, and does those that it has.
@@ -176,9 +177,10 @@ async function keepRunning(
 
   return async () => {
     stopping.abort()
+    // First: one that is just beginning would be there when the stop has ended, and keep its sessions for good.
+    await watching
     // One that has just ended by itself says so when it is asked to stop.
     await Promise.race([current?.runner.stop().catch(() => undefined), current?.gaveUp])
-    await watching
   }
 }
 
