@@ -34,7 +34,7 @@ export async function run(env: Env, log: Log): Promise<RunningServer> {
 
   try {
     const database = await openDatabase(env, log)
-    closings.push(database.close)
+    closings.push('the database', database.close)
     stopping.signal.addEventListener('abort', database.announceEnd)
     const connections = await prepareConnections(database.login)
     const applied = await migrate(connections.owner, migrationSources, env.planDefault)
@@ -42,9 +42,10 @@ export async function run(env: Env, log: Log): Promise<RunningServer> {
     warnOfOperators(env, log)
 
     const built = await buildServices(env, log, connections.sessions, stopping.signal)
-    closings.push(built.close)
+    closings.push('the services', built.close)
     await warnOfEmptyStore(connections.owner, built, log)
-    if (env.databaseUrl !== undefined) closings.push(await joinMachines(connections.owner, built))
+    if (env.databaseUrl !== undefined)
+      closings.push('the news of other machines', await joinMachines(connections.owner, built))
     const worker = env.runsWorker ? await openWorker(built, connections.owner, closings) : undefined
     if (env.runsWeb) await openWeb(built, worker, closings)
     database.announce(env.publicUrl)
@@ -85,14 +86,14 @@ async function openWorker(
 ): Promise<Worker> {
   const onError = (error: Error) => services.log.warn({ err: error }, 'a connection of the job queue broke')
   const pool = createPool(owner, { max: 7, onError })
-  closings.push(() => pool.end())
+  closings.push('the connections of the job queue', () => pool.end())
   // A process that only answers needs nothing of what jobs are done with.
   const [{ startWorker }, { createJobHandlers }] = await Promise.all([
     import('./jobs/worker.ts'),
     import('./job-handlers.ts'),
   ])
   const worker = await startWorker(pool, createJobHandlers(services, auth), services.log)
-  closings.push(worker.stop)
+  closings.push('the job queue', worker.stop)
   return worker
 }
 
@@ -108,5 +109,5 @@ async function openWeb(
     worker: () => (worker === undefined ? 'elsewhere' : 'running'),
   })
   const listening = await listen(app, services.env)
-  closings.push(listening.stop)
+  closings.push('the web server', listening.stop)
 }

@@ -26,13 +26,13 @@ export async function runStandIn({ env, settings, keys }: StandIn, log: Log): Pr
 
   try {
     const database = await openDatabase(env, log)
-    closings.push(database.close)
+    closings.push('the database', database.close)
     const connections = await prepareConnections(database.login)
     await migrate(connections.owner)
 
     const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
     const pool = createPool(connections.sessions, { max: env.databasePool, onError })
-    closings.push(() => pool.end())
+    closings.push('the connections', () => pool.end())
     const outbox = join(env.dataDir, 'outbox')
     const secrets = loadSecrets(join(env.dataDir, 'secrets'), env.secretKey)
     const auth = await createAuth({
@@ -44,10 +44,10 @@ export async function runStandIn({ env, settings, keys }: StandIn, log: Log): Pr
       sms: createSms(secrets),
       log,
     })
-    closings.push(auth.settled)
+    closings.push('the accounts', auth.settled)
 
     const jobs = createPool(connections.owner, { max: 7, onError })
-    closings.push(() => jobs.end())
+    closings.push('the connections of the job queue', () => jobs.end())
     const transport = createMailTransport({ smtpUrl: env.smtpUrl, from: env.mailFrom, outbox })
     const smsTransport = createSmsTransport({ provider: env.sms, outbox })
     const handlers = [
@@ -56,10 +56,10 @@ export async function runStandIn({ env, settings, keys }: StandIn, log: Log): Pr
       ...smsJobs(smsTransport, secrets),
     ]
     const worker = await startWorker(jobs, handlers, log)
-    closings.push(worker.stop)
+    closings.push('the job queue', worker.stop)
 
     const listening = await listen(new Hono<HttpEnv>().route('/', auth.app), env)
-    closings.push(listening.stop)
+    closings.push('the web server', listening.stop)
     return { stop: closings.close }
   } catch (error) {
     await closings.close()
