@@ -20,3 +20,19 @@ export async function giveOwnClock(page: Page, atFirst = 0): Promise<(byMs: numb
   }, atFirst)
   return (byMs) => page.evaluate((by) => void Object.assign(Reflect.get(window, 'clock'), { byMs: by }), byMs)
 }
+
+/** No test takes longer. */
+const TEST_MS = 120_000
+
+/** The day as those see it who live where the test runs. */
+export const dayOf = (date: string | number): string => new Date(date).toDateString()
+
+/** The day so many days from now; just after midnight also the one before, on which the test may have begun. */
+export const daysFromNow = (days: number): string[] =>
+  [0, TEST_MS].map((ago) => dayOf(Date.now() + days * DAY_MS - ago))
+
+/** Whether an instant lies within this test. */
+export const isOfThisTest = (instant: string | null | undefined): boolean => {
+  const ago = Date.now() - Date.parse(instant ?? '')
+  return ago > -1_000 && ago < TEST_MS
+}
