@@ -55,16 +55,10 @@ function StoryJournal({ story }: { story: Story }) {
   // What waits here would be sent after what is newer, and take its place.
   const isWaiting = (id: string) => kept.some((note) => note.id === id)
   const put = async ({ id, text, timestamp, was }: RewordedEntry) => {
-    const send = () =>
-      client.stories.putNote({
-        storyId: story.id,
-        id,
-        text,
-        timestamp,
-        ...(was === undefined ? {} : { was }),
-      })
+    const entry = { id, text, timestamp, ...(was === undefined ? {} : { was }) }
+    const send = () => client.stories.putNote({ storyId: story.id, ...entry })
     try {
-      const keepHere = () => keep({ id, text, timestamp, story: { title, description, method } })
+      const keepHere = () => keep({ ...entry, story: { title, description, method } })
       await (isWaiting(id) ? keepHere() : unlessOffline(send, keepHere))
     } finally {
       await refresh()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
-import type { Entry } from '../features/journal/entry.ts'
+import type { Entry, RewordedEntry } from '../features/journal/entry.ts'
 import { Journal } from '../features/journal/journal.tsx'
 import { KeptSign } from '../features/offline/kept-sign.tsx'
 import { storeWords } from '../features/studio/failure-words.ts'
@@ -44,9 +44,13 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
 
   const problem = tooLong(limits.title, typedTitle)
 
-  const put = async (entry: Entry) => {
+  const put = async ({ was, ...entry }: RewordedEntry) => {
     if (problem) throw new Error(problem)
-    await keep({ ...entry, story: { title, description: '', method: 'journal' } })
+    await keep({
+      ...entry,
+      ...(was === undefined ? {} : { was }),
+      story: { title, description: '', method: 'journal' },
+    })
     setWritten((before) => [...before.filter(({ id }) => id !== entry.id), entry])
   }
   const remove = async (entry: Entry) => {

@@ -5,7 +5,7 @@ import type { KeptNote } from '../../recorder/notes/note-store.ts'
 
 /** A note as it is in the new story; null where it stays, because the story that it was written for takes it. */
 export async function movedNote(note: KeptNote, move: StoryMove): Promise<KeptNote | null> {
-  const { goneSince: _, ...kept } = note
+  const { goneSince: _, was: __, ...kept } = note
   const seconds = secondsOf(note.timestamp)
   if (!move.isGone && (note.details || seconds < wholeSeconds(move.to.beginsAtMs))) return null
   if (note.details) return { ...kept, storyId: move.to.id }

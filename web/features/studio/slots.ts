@@ -10,7 +10,7 @@ export type JournalSlot = {
   recording: boolean
   /** The time in the story, mm:ss. */
   now: () => string
-  onPut: (note: SessionNote) => Promise<void>
+  onPut: (note: SessionNote & { was?: string }) => Promise<void>
   onRemove: (note: SessionNote) => Promise<void>
 }
 

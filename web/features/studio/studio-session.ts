@@ -157,8 +157,8 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
   }
 
   /** Keeps a note on the disk, or what it was changed to; it goes to the server by itself. */
-  async putNote(note: SessionNote): Promise<void> {
-    await this.#keepNote(note, false)
+  async putNote({ was, ...note }: SessionNote & { was?: string }): Promise<void> {
+    await this.#keepNote(was === undefined ? note : { ...note, was }, false)
     const others = this.view.get().notes
     const isKnown = others.some(({ id }) => id === note.id)
     const notes = isKnown ? others.map((each) => (each.id === note.id ? note : each)) : [...others, note]
@@ -171,7 +171,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     this.#set({ notes: this.view.get().notes.filter(({ id }) => id !== note.id) })
   }
 
-  async #keepNote(note: SessionNote, removed: boolean): Promise<void> {
+  async #keepNote(note: SessionNote & { was?: string }, removed: boolean): Promise<void> {
     const { storyId, title, description, mode: method } = this.plan
     const { userId, notes } = await this.#openDevice()
     const story = { title, description, method }

@@ -14,6 +14,7 @@ import { createNoteStore, type KeptNote } from '../../recorder/notes/note-store.
 import { onceClosed, openDatabase } from '../../recorder/spool/database.ts'
 import type { Spool } from '../../recorder/spool/spool.ts'
 import { createBell } from '../../recorder/upload/bell.ts'
+import { toastNote } from '../../ui/toast.tsx'
 import { movedNote } from './moved-note.ts'
 import { recordingsHere } from './recordings-here.ts'
 import { type DetailsPorts, sendDetails } from './send-details.ts'
@@ -105,14 +106,18 @@ function fetchOnlyAs(userId: string) {
 }
 
 async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) {
-  const { id, storyId, text, timestamp, story, writtenAt = nowInstant(), isUntold } = note
+  const { id, storyId, text, timestamp, was, story, writtenAt = nowInstant(), isUntold } = note
   if (note.removed) return forgetNote(client, note)
   try {
-    await client.stories.putNote({ id, storyId, text, timestamp })
+    await client.stories.putNote({ id, storyId, text, timestamp, ...(was === undefined ? {} : { was }) })
     return 'stored'
   } catch (error) {
     const situation = situationOf(error)
     if (situation === 'LIMIT_REACHED') return 'full'
+    if (situation === 'CONFLICT') {
+      toastNote('An entry was reworded elsewhere meanwhile.', 'Both stay: yours stands behind the others.')
+      return 'changed'
+    }
     if (situation !== 'NOT_FOUND') return 'later'
   }
   try {

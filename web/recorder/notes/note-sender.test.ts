@@ -110,6 +110,22 @@ it('keeps a note whose story was deleted without waiting for it, and sends it wh
   await running
 })
 
+it('sends what was reworded elsewhere since as a further note, which takes nobody’s place', async () => {
+  const [store, bell, ended, sent] = [aStore(), createBell(), new AbortController(), [] as KeptNote[]]
+  const send = async (note: KeptNote) => (sent.push(note) === 1 ? 'changed' : 'stored')
+  const sender = new NoteSender({ userId, store, send, bell, now, alone })
+  const note = { ...aNote('apples'), was: 'pears' }
+  await sender.keep(note)
+  const running = sender.run(ended.signal)
+
+  await expect.poll(() => store.list(userId)).toEqual([])
+  expect(sent).toMatchObject([note, { storyId: note.storyId, text: 'apples', timestamp: note.timestamp }])
+  expect(sent[1]).not.toMatchObject({ id: note.id })
+  expect(sent[1]).not.toHaveProperty('was')
+  ended.abort()
+  await running
+})
+
 it('says which story takes no more, keeps what was written for it, and sends it once there is room', async () => {
   const [store, bell, ended] = [aStore(), createBell(), new AbortController()]
   const note = aNote('apples')

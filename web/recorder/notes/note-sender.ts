@@ -5,8 +5,11 @@ import { backoffMs } from '../upload/backoff.ts'
 import type { Bell } from '../upload/bell.ts'
 import type { KeptNote, NoteStore } from './note-store.ts'
 
-/** stored: the server has it. gone: its story was deleted, and may be restored. full: its story takes no more. later: try again. */
-export type NoteAnswer = 'stored' | 'gone' | 'full' | 'later'
+/**
+ * stored: the server has it. gone: its story was deleted, and may be restored. full: its story takes no more. changed: it was reworded
+ * elsewhere since. later: try again.
+ */
+export type NoteAnswer = 'stored' | 'gone' | 'full' | 'changed' | 'later'
 
 export type NoteSenderPorts = {
   userId: string
@@ -85,6 +88,10 @@ export class NoteSender {
         if (this.#resting.has(nameOf(note))) continue
         const answer = await this.#sendIfCurrent(note, signal)
         if (answer === null || (await this.#movedOn(note, answer))) continue
+        if (answer === 'changed') {
+          await this.#putBeside(note).catch(() => undefined)
+          continue
+        }
         if (answer === 'full' || (answer === 'later' && this.full.get().includes(note.storyId))) {
           full.add(note.storyId)
         }
@@ -145,6 +152,12 @@ export class NoteSender {
     } catch {
       return false
     }
+  }
+
+  /** Two have reworded it: whose words are the right ones is for people to say, so the second becomes a further note. */
+  async #putBeside({ was: _, ...note }: KeptNote): Promise<void> {
+    await this.#ports.store.move(note, { ...note, id: newId(), revision: newId() })
+    this.#ports.bell.ring()
   }
 
   /** What somebody wrote into a deleted story is kept for as long as the trash keeps that. */

@@ -9,6 +9,8 @@ export type KeptNote = {
   text: string
   /** mm:ss into the story. */
   timestamp: string
+  /** What the server was known to have of it when it was first reworded here; where it reads otherwise by now, both stay. */
+  was?: string
   story: { title: string; description: string; method?: StoryMethod }
   /** When it was first written, ISO 8601 in UTC; it may be sent days later. */
   writtenAt?: string
@@ -34,14 +36,14 @@ export type StoryDetails = {
 
 /** Notes on the device's disk. Writes have reached it when they resolve. */
 export type NoteStore = {
-  /** Puts a note in the place of what it was before, which tells when it was first written. */
+  /** Puts a note in the place of what it was before, which tells when it was first written and what the server had then. */
   put: (note: KeptNote) => Promise<void>
   list: (userId: string) => Promise<KeptNote[]>
   /** Notes since when the story is gone, unless the note was written anew since it was read. */
   markGone: (note: KeptNote, goneSince: string) => Promise<void>
   /** Puts a note in the place of another, of another story perhaps, unless that was written anew since it was read. */
   move: (note: KeptNote, to: KeptNote) => Promise<void>
-  /** Lets a note go, unless it was written anew since it was read. */
+  /** Lets a note go that the server has; one that was written anew since it was read knows from now on what the server has. */
   remove: (note: KeptNote) => Promise<void>
 }
 
@@ -52,9 +54,13 @@ export function createNoteStore(database: IDBDatabase): NoteStore {
         const notes = tx.objectStore('notes')
         const found: IDBRequest<KeptNote | undefined> = notes.get([note.storyId, note.id])
         found.onsuccess = () => {
-          const first = found.result?.writtenAt === undefined ? note : found.result
+          const before = found.result
+          const first = before?.writtenAt === undefined ? note : before
           const { writtenAt, isUntold = false } = first
-          notes.put(writtenAt === undefined ? note : { ...note, writtenAt, isUntold })
+          const { was: _, ...words } = note
+          const was = before && !before.removed ? before.was : (before?.was ?? note.was)
+          const put = was === undefined ? words : { ...words, was }
+          notes.put(writtenAt === undefined ? put : { ...put, writtenAt, isUntold })
         }
       }),
 
@@ -73,7 +79,12 @@ export function createNoteStore(database: IDBDatabase): NoteStore {
       }),
 
     remove: (note) =>
-      unlessWrittenAnew(database, note, (notes, { storyId, id }) => notes.delete([storyId, id])),
+      unlessWrittenAnew(
+        database,
+        note,
+        (notes, { storyId, id }) => notes.delete([storyId, id]),
+        (notes, found) => notes.put({ ...found, was: note.text }),
+      ),
   }
 }
 
@@ -81,13 +92,16 @@ function unlessWrittenAnew(
   database: IDBDatabase,
   { storyId, id, revision }: KeptNote,
   change: (notes: IDBObjectStore, found: KeptNote) => void,
+  otherwise: (notes: IDBObjectStore, found: KeptNote) => void = () => undefined,
 ): Promise<void> {
   return write(database, ['notes'], (tx) => {
     const notes = tx.objectStore('notes')
     const reading: IDBRequest<KeptNote | undefined> = notes.get([storyId, id])
     reading.onsuccess = () => {
       const found = reading.result
-      if (found !== undefined && found.revision === revision) change(notes, found)
+      if (found === undefined) return
+      if (found.revision === revision) change(notes, found)
+      else otherwise(notes, found)
     }
   })
 }

@@ -1,0 +1,109 @@
+import { expect, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import type { Person } from './person.ts'
+import { test } from './test.ts'
+
+const storyId = newId()
+const first = { storyId, id: newId(), text: 'The ships came in.', timestamp: '00:00' }
+const besides = 'An entry was reworded elsewhere meanwhile.'
+const kept = (page: Page) => page.getByTestId('kept-entries')
+
+async function tell(person: Person): Promise<void> {
+  await person.api.stories.create({ id: storyId, title: 'The harbour', method: 'journal' })
+  await person.api.stories.putNote(first)
+}
+
+const texts = async (person: Person) =>
+  (await person.api.stories.get({ id: storyId })).notes.map(({ text }) => text)
+
+async function reword(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Edit entry').fill(text)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Entries' })).toContainText(text)
+}
+
+/** Nothing that is written reaches the server, until what this answers with is called. */
+async function cutOff(page: Page): Promise<() => Promise<void>> {
+  let isCut = true
+  await page.route('**/rpc/stories/putNote', (route) => (isCut ? route.abort() : route.continue()))
+  return async () => {
+    isCut = false
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  }
+}
+
+test('an entry that is reworded without a network takes nobody’s words away: where it was reworded elsewhere meanwhile, both stay', async ({
+  page,
+  person,
+}) => {
+  await tell(person)
+  await page.goto(`/app/stories/${storyId}/journal`)
+  const join = await cutOff(page)
+  await reword(page, 'They came in by day.')
+  await reword(page, 'They came in by night.')
+  await expect(kept(page)).toContainText('One entry.')
+  await person.api.stories.putNote({ ...first, text: 'They came in at dawn.', was: first.text })
+
+  await join()
+
+  await expect(page.getByText(besides)).toBeVisible()
+  await expect(kept(page)).toBeEmpty()
+  await expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem')).toHaveCount(2)
+  expect(await texts(person)).toEqual(['They came in at dawn.', 'They came in by night.'])
+})
+
+test('an entry that only this device rewords, again and again, stays one', async ({ page, person }) => {
+  await tell(person)
+  await page.goto(`/app/stories/${storyId}/journal`)
+  const join = await cutOff(page)
+  await reword(page, 'They came in by day.')
+  await reword(page, 'They came in at noon.')
+  await join()
+  await expect(kept(page)).toBeEmpty()
+  expect(await texts(person)).toEqual(['They came in at noon.'])
+  await reword(page, 'They came in by night.')
+
+  await expect.poll(() => texts(person)).toEqual(['They came in by night.'])
+  await expect(page.getByText(besides)).toHaveCount(0)
+})
+
+test('one that is reworded again while the words before are on their way stays one, too', async ({
+  page,
+  person,
+}) => {
+  await tell(person)
+  await page.goto(`/app/stories/${storyId}/journal`)
+  const late = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route('**/rpc/stories/putNote', async (route) => {
+    calls += 1
+    if (calls === 1) return route.abort()
+    if (calls === 2) await late.promise
+    return route.continue()
+  })
+  await reword(page, 'They came in by day.')
+  await expect.poll(() => calls).toBe(2)
+  await reword(page, 'They came in by night.')
+  late.resolve()
+
+  await expect(kept(page)).toBeEmpty()
+  expect(await texts(person)).toEqual(['They came in by night.'])
+  await expect(page.getByText(besides)).toHaveCount(0)
+})
+
+test('the studio, too, leaves what was reworded elsewhere since its session began', async ({
+  page,
+  person,
+}) => {
+  await tell(person)
+  await page.goto(`/app/studio?storyId=${storyId}&mode=journal`)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await expect(page.getByRole('list', { name: 'Entries' })).toContainText(first.text)
+  await person.api.stories.putNote({ ...first, text: 'They came in at dawn.', was: first.text })
+
+  await reword(page, 'They came in by night.')
+
+  await expect.poll(() => texts(person)).toEqual(['They came in at dawn.', 'They came in by night.'])
+  await expect(page.getByText(besides)).toBeVisible()
+})
