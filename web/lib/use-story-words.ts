@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Story, StoryUpdate } from '#contract/stories.ts'
 import { toastError, toastSuccess } from '../ui/toast.tsx'
-import { sentenceOf } from './errors.ts'
 import { keepAnswer } from './keep-answer.ts'
 import { useMeanwhile } from './meanwhile.ts'
 import { client, orpc } from './rpc.ts'
@@ -36,7 +35,7 @@ export function useStoryWords<Fields extends Words>(
       toastSuccess('Story updated successfully')
       onSaved()
     },
-    onError: (error) => toastError('Failed to update story', sentenceOf(error)),
+    onError: () => toastError('Failed to update story'),
   })
   return { replaced, saving }
 }

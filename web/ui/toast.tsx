@@ -44,7 +44,10 @@ export function toastSuccess(title: string, description?: string): void {
   show('success', title, description)
 }
 
-/** Says that something failed. Never the only sign of a failure: the page says it too. */
+/**
+ * Says that something failed. Never the only sign of a failure: the page says it too, and where it says why, that is not told here
+ * a second time.
+ */
 export function toastError(title: string, description?: string): void {
   show('error', title, description)
 }

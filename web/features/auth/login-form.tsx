@@ -39,7 +39,7 @@ export function LoginForm({ mode, email, onEmail, onConfirmationSent }: LoginFor
 
   const refuse = (notice: Notice) => {
     setRefusal(notice)
-    toastError(notice.title, notice.sentence)
+    toastError(notice.title)
   }
 
   const submit = async (event: FormEvent) => {

@@ -23,7 +23,7 @@ export function ProviderButtons() {
     if (refused === null) return
     setLeaving(null)
     setProblem(refused)
-    toastError('Login Failed', refused)
+    toastError('Login Failed')
   }
 
   return (

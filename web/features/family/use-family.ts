@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FamilyMember } from '#contract/family-members.ts'
 import { type FamilyWarning, warnAboutLife } from '#contract/family-warnings.ts'
-import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { situationOf } from '../../lib/errors.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { useMeanwhile } from '../../lib/meanwhile.ts'
 import { readAnew } from '../../lib/read-anew.ts'
@@ -37,7 +37,7 @@ export function useAddMember() {
       sayWhatDoesNotFit(warnAboutLife(member))
       await changed()
     },
-    onError: (error) => toastError('Failed to add family member', sentenceOf(error)),
+    onError: () => toastError('Failed to add family member'),
   })
 }
 
@@ -75,7 +75,7 @@ export function useUpdateMember(member: FamilyMember, goOnWith: (fields: MemberF
       sayWhatDoesNotFit(warnAboutLife(outcome.saved))
       await renew()
     },
-    onError: (error) => toastError('Failed to update family member', sentenceOf(error)),
+    onError: () => toastError('Failed to update family member'),
   })
   return { replaced, update }
 }
@@ -88,7 +88,7 @@ export function useRemoveMember() {
       toastSuccess('Family member removed')
       await changed()
     },
-    onError: (error) => toastError('Failed to delete family member', sentenceOf(error)),
+    onError: () => toastError('Failed to delete family member'),
   })
 }
 
@@ -118,7 +118,7 @@ export function useDisconnect() {
       const title = isAutomatic
         ? 'Cannot delete original family connections'
         : 'The line could not be removed'
-      toastError(title, sentenceOf(error))
+      toastError(title)
     },
   })
 }

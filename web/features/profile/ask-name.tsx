@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { profileUpdate } from '#contract/account.ts'
+import { sentenceOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -31,6 +32,7 @@ function NameForm() {
         hint="It stands beside what you share, so that your family knows that it comes from you."
         rule={profileUpdate.shape.fullName}
         value={name}
+        error={save.isError ? sentenceOf(save.error) : undefined}
       >
         {(control) => (
           <Input

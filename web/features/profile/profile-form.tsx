@@ -119,6 +119,6 @@ export function useSaveProfile() {
       toastSuccess('Profile updated successfully')
       return keepAnswer(queries, orpc.account.profile.queryKey(), profile)
     },
-    onError: (error) => toastError('Failed to update profile', sentenceOf(error)),
+    onError: () => toastError('Failed to update profile'),
   })
 }

@@ -30,7 +30,7 @@ export function AddToPlaylistDialog({ open, onOpenChange, prompt, onNew }: AddTo
     mutationFn: (playlist: Playlist) =>
       client.prompts.addToPlaylist({ id: playlist.id, promptId: prompt.id }),
     onSuccess: ({ name }) => toastSuccess(`Added to “${name}”`),
-    onError: (error) => toastError('Failed to update playlist', sentenceOf(error)),
+    onError: () => toastError('Failed to update playlist'),
     onSettled: afterwards(renew),
   })
 

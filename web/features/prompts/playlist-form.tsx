@@ -82,8 +82,7 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
       toastSuccess(playlist ? 'Playlist updated successfully!' : 'Playlist created successfully!')
       onDone()
     },
-    onError: (error) =>
-      toastError(playlist ? 'Failed to update playlist' : 'Failed to add playlist', sentenceOf(error)),
+    onError: () => toastError(playlist ? 'Failed to update playlist' : 'Failed to add playlist'),
     onSettled: afterwards(renew, (saved) => saved !== null),
   })
   const onSubmit = (event: FormEvent) => {

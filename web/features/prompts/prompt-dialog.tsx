@@ -76,8 +76,7 @@ function PromptForm({ prompt, onSaved }: PromptFormProps) {
       toastSuccess(prompt ? 'Prompt updated successfully' : 'Prompt created successfully!')
       onSaved(outcome.saved)
     },
-    onError: (error) =>
-      toastError(prompt ? 'Failed to update prompt' : 'Failed to add prompt', sentenceOf(error)),
+    onError: () => toastError(prompt ? 'Failed to update prompt' : 'Failed to add prompt'),
     onSettled: afterwards(renew, (outcome) => 'saved' in outcome),
   })
   const onSubmit = (event: FormEvent) => {

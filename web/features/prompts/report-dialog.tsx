@@ -38,7 +38,7 @@ function ReportForm({ thing, onDone }: Pick<ReportDialogProps, 'thing'> & { onDo
       toastSuccess('Thank you. The operator will look at it.')
       onDone()
     },
-    onError: (error) => toastError('Failed to report', sentenceOf(error)),
+    onError: () => toastError('Failed to report'),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { afterwards } from '../../lib/afterwards.ts'
-import { sentenceOf } from '../../lib/errors.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { client } from '../../lib/rpc.ts'
 import { useStillHere } from '../../lib/still-here.ts'
@@ -71,7 +70,7 @@ function DeletePrompt({ open, onOpenChange, id, text }: DeleteProps & { text: st
       toastSuccess('Prompt deleted')
       onOpenChange(false)
     },
-    onError: (error) => toastError('Failed to delete prompt', sentenceOf(error)),
+    onError: () => toastError('Failed to delete prompt'),
     onSettled: afterwards(renew),
   })
   return (
@@ -105,7 +104,7 @@ function DeletePlaylist({ open, onOpenChange, id, name, onDeleted }: DeletePlayl
       onOpenChange(false)
       if (isStillHere()) onDeleted?.()
     },
-    onError: (error) => toastError('Failed to delete playlist', sentenceOf(error)),
+    onError: () => toastError('Failed to delete playlist'),
     onSettled: afterwards(renew),
   })
   return (

@@ -22,7 +22,7 @@ export function useArranging(playlist: WholePlaylist) {
     mutationFn: ({ seen, promptIds }: Order) => saveOrder(seen, promptIds),
     // One after the other: a quick second press is never overtaken by the first.
     scope: { id: `order of ${playlist.id}` },
-    onError: (error) => toastError('Failed to update playlist', sentenceOf(error)),
+    onError: () => toastError('Failed to update playlist'),
     onSettled: afterwards(renew),
   })
 

@@ -81,7 +81,7 @@ export function usePromptActions() {
       made?.()
       toastSuccess(done)
     },
-    onError: (error: Error) => toastError(failed, sentenceOf(error)),
+    onError: () => toastError(failed),
     onSettled: afterwards(renew),
   })
 

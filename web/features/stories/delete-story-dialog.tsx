@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { limits } from '#contract/limits.ts'
 import type { Story } from '#contract/stories.ts'
-import { sentenceOf } from '../../lib/errors.ts'
 import { useStillHere } from '../../lib/still-here.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
@@ -33,7 +32,7 @@ export function DeleteStoryDialog({ story, open, onOpenChange }: DeleteStoryDial
           ignoreBlocker: true,
         })
       },
-      (error) => toastError('Failed to delete story', sentenceOf(error)),
+      () => toastError('Failed to delete story'),
     )
   }
 

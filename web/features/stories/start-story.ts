@@ -45,7 +45,7 @@ export function useStartStory() {
       const to = draft.method === 'journal' ? '/app/stories/$storyId/journal' : '/app/stories/$storyId/upload'
       return navigate({ to, params: { storyId } })
     },
-    onError: (error) => toastError('Failed to add story', sentenceOf(error)),
+    onError: () => toastError('Failed to add story'),
   })
 
   return {

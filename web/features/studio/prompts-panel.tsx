@@ -20,7 +20,7 @@ export function PromptsPanel({ asking, newPrompt }: PromptsPanelProps) {
   const opening = useMutation({
     mutationFn: ({ id }: Playlist) => client.prompts.playlist({ id }),
     onSuccess: asking.open,
-    onError: (error) => toastError('Failed to load prompts and playlists', sentenceOf(error)),
+    onError: () => toastError('Failed to load prompts and playlists'),
   })
 
   return (
