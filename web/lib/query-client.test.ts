@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryClient, READING_MS_MAX } from './query-client.ts'
 
@@ -100,4 +100,32 @@ test('whoever waits until a change is seen goes on after a while, when reading i
   vi.useRealTimers()
   await answered(1, 'first, after all')
   await expect.poll(pages).toEqual(['first, after all'])
+})
+
+test('what could not be read stays so while it is asked for again, until nobody looks at it any more', async () => {
+  const queries = createQueryClient()
+  const asked: PromiseWithResolvers<string>[] = []
+  const ask = () => {
+    const question = Promise.withResolvers<string>()
+    asked.push(question)
+    return question.promise
+  }
+  const options = { queryKey: ['figures'], queryFn: ask }
+  const shown = new QueryObserver(queries, options)
+  const leave = shown.subscribe(() => undefined)
+  expect(shown.getCurrentResult()).toMatchObject({ status: 'pending', isFetching: true })
+  asked[0]?.reject(new Error('lost'))
+  await expect.poll(() => shown.getCurrentResult().status).toBe('error')
+
+  const again = shown.refetch()
+  expect(shown.getCurrentResult()).toMatchObject({ isLoadingError: true, isFetching: true })
+  expect(shown.getCurrentResult().error).toEqual(new Error('lost'))
+  asked[1]?.reject(new Error('lost once more'))
+  await again
+  leave()
+  const later = new QueryObserver(queries, options)
+  onTestFinished(later.subscribe(() => undefined))
+  expect(later.getCurrentResult()).toMatchObject({ status: 'pending', error: null, isFetching: true })
+  asked[2]?.resolve('three')
+  await expect.poll(() => later.getCurrentResult()).toMatchObject({ data: 'three', error: null })
 })

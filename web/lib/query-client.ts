@@ -3,6 +3,7 @@ import {
   type InvalidateQueryFilters,
   type Query,
   QueryCache,
+  type QueryCacheNotifyEvent,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
@@ -14,8 +15,10 @@ export const READING_MS_MAX = 10_000
 
 /** The cache of what the server said. Live changes mark it stale, so it does not refetch on every focus. */
 export function createQueryClient(): QueryClient {
+  const queryCache = new QueryCache({ onSuccess: (_, query) => noteAnswer(query) })
+  queryCache.subscribe(keepFailures())
   return new PatientQueryClient({
-    queryCache: new QueryCache({ onSuccess: (_, query) => noteAnswer(query) }),
+    queryCache,
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -26,6 +29,24 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   })
+}
+
+/**
+ * What could not be read stays a failure while it is asked for again, as long as somebody looks at it: the page goes on saying so in
+ * its place, and the button that asks again is there. By itself the cache would forget it with each question, every look at another
+ * window would make a page wait anew for what it has not, and every new answer would be told as a new failure. Whoever comes to a
+ * page anew waits for the answer.
+ */
+function keepFailures(): (event: QueryCacheNotifyEvent) => void {
+  const failures = new WeakMap<Query, Error>()
+  return (event) => {
+    const { query } = event
+    if (event.type === 'observerRemoved' && query.getObserversCount() === 0) failures.delete(query)
+    if (event.type !== 'updated' || query.state.data !== undefined) return
+    if (event.action.type === 'error') failures.set(query, event.action.error)
+    const error = failures.get(query)
+    if (event.action.type === 'fetch' && error) query.setState({ status: 'error', error })
+  }
 }
 
 /**

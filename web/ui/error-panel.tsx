@@ -1,18 +1,21 @@
 import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { useRetry } from './use-retry.ts'
 
 export type ErrorPanelProps = {
   title: string
   /** What happened and what is safe. */
   sentence: string
-  onRetry?: () => void
+  /** Asks once more: what it returns is waited for. */
+  onRetry?: () => unknown
   /** Another way on, a link back for example. */
   action?: ReactNode
 }
 
 /** Something did not work: what happened, what is safe, and the next step. */
 export function ErrorPanel({ title, sentence, onRetry, action }: ErrorPanelProps) {
+  const { busy, tries, again } = useRetry(onRetry)
   return (
     <div
       role="alert"
@@ -22,9 +25,15 @@ export function ErrorPanel({ title, sentence, onRetry, action }: ErrorPanelProps
         <CloudOff size={32} aria-hidden="true" />
       </span>
       <h2 className="text-lg font-bold">{title}</h2>
-      <p className="text-muted">{sentence}</p>
+      <p key={tries} className="text-muted">
+        {sentence}
+      </p>
       <div className="mt-2 flex flex-wrap justify-center gap-3">
-        {onRetry ? <Button onClick={onRetry}>Try again</Button> : null}
+        {onRetry ? (
+          <Button busy={busy} onClick={again}>
+            Try again
+          </Button>
+        ) : null}
         {action}
       </div>
     </div>

@@ -6,21 +6,23 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /**
- * What the family has kept so far, in three figures that follow every change. The page asks for them, not the tiles: tiles that
- * ask when they are drawn ask again after a failure, the page shows its skeleton in their place, and so on without end.
+ * What the family has kept so far, in three figures that follow every change, in a part of the page that is there before them:
+ * whoever has asked for them again is led to it, and not up to the heading.
  */
 export function Tiles({ counts }: { counts: UseQueryResult<Dashboard> }) {
-  if (counts.isError && !counts.data) {
-    return (
-      <ErrorPanel
-        title="The figures could not be loaded"
-        sentence={sentenceOf(counts.error)}
-        onRetry={() => counts.refetch()}
-      />
-    )
-  }
-
-  return <Figures counts={counts.data} />
+  return (
+    <section aria-label="What is kept so far">
+      {counts.isLoadingError ? (
+        <ErrorPanel
+          title="The figures could not be loaded"
+          sentence={sentenceOf(counts.error)}
+          onRetry={() => counts.refetch()}
+        />
+      ) : (
+        <Figures counts={counts.data} />
+      )}
+    </section>
+  )
 }
 
 /** The tiles before anything is known. */

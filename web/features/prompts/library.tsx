@@ -29,7 +29,7 @@ export function Library({ list, titles, empty, filter, onFilter, onTask }: Libra
   const narrowed = { ...filter, search }
   const playlists = usePlaylistList(list, narrowed)
   const prompts = usePromptList(list, narrowed)
-  const failed = playlists.isError || prompts.isError
+  const failed = playlists.isLoadingError || prompts.isLoadingError
 
   useEffect(() => {
     if (failed) toastError('Failed to load prompts and playlists')

@@ -27,8 +27,8 @@ export function SharingOptions({ resource, back, name, unknown }: SharingOptions
   const isMissing = situation === 'NOT_FOUND' || situation === 'BAD_REQUEST' || situation === 'FORBIDDEN'
 
   useEffect(() => {
-    if (sharing.isError && !isMissing) toastError('Error loading shared users')
-  }, [sharing.isError, isMissing])
+    if (sharing.isLoadingError && !isMissing) toastError('Error loading shared users')
+  }, [sharing.isLoadingError, isMissing])
 
   if (isMissing) return unknown
   if (sharing.isPending) return <SharingSkeleton />

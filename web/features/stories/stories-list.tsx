@@ -18,8 +18,8 @@ export function StoriesList({ empty }: { empty: ReactNode }) {
   )
 
   useEffect(() => {
-    if (list.isError) toastError('Failed to load stories')
-  }, [list.isError])
+    if (list.isLoadingError) toastError('Failed to load stories')
+  }, [list.isLoadingError])
 
   if (list.isPending) return <StoriesSkeleton />
   if (list.isError && !list.data) {

@@ -17,8 +17,8 @@ export function StorybooksGrid({ empty }: { empty: ReactNode }) {
     }),
   )
   useEffect(() => {
-    if (list.isError) toastError('Failed to load storybooks')
-  }, [list.isError])
+    if (list.isLoadingError) toastError('Failed to load storybooks')
+  }, [list.isLoadingError])
 
   if (list.isPending) {
     return (

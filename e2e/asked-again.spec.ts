@@ -1,0 +1,145 @@
+import { expect, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
+import { holdAnswer } from './hold-answer.ts'
+import { lookElsewhere } from './look-elsewhere.ts'
+import { test } from './test.ts'
+import { twoFrames } from './two-frames.ts'
+import { unheardServer } from './unheard-server.ts'
+
+// What could not be read stays said where it is until it can be, and is not said anew to whoever only comes back.
+
+/**
+ * Listens for messages, which are gone after four seconds.
+ *
+ * @returns what has been said since, when this is said: what was said before it has been heard by then
+ */
+async function hearMessages(page: Page): Promise<(last: string) => Promise<string[]>> {
+  const said: string[] = []
+  await page.exposeFunction('noteMessage', (text: string) => said.push(text))
+  await page.addInitScript(() => {
+    const noted = new Set<Element>()
+    new MutationObserver(() => {
+      for (const toast of document.querySelectorAll('[data-sonner-toast]')) {
+        if (!noted.has(toast)) Reflect.get(window, 'noteMessage')(toast.textContent)
+        noted.add(toast)
+      }
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return async (last) => {
+    await expect.poll(() => said.at(-1)).toBe(last)
+    return said
+  }
+}
+
+/** A failure that does not pass by itself: nobody waits for further tries. */
+const refuses = (page: Page, procedure: string) =>
+  page.route(`**/rpc/${procedure}`, (route) => route.fulfill({ status: 400, json: {} }))
+
+/** Looks elsewhere, and waits until what could not be read has been asked for again and has failed again. */
+async function lookElsewhereInVain(page: Page, procedure: string): Promise<void> {
+  const failed = page.waitForResponse(`**/rpc/${procedure}`)
+  await lookElsewhere(page)
+  await (await failed).finished()
+  await twoFrames(page)
+}
+
+test('at home, figures that could not be had stay so while they are asked for again, and the focus stays with whoever asks', async ({
+  page,
+  person,
+}) => {
+  await person.api.stories.create({ id: newId(), title: 'The mill', method: 'journal' })
+  await unheardServer(page, person)
+  await refuses(page, 'account/dashboard')
+  await page.goto('/app')
+  const failure = page.getByRole('alert').filter({ hasText: 'The figures could not be loaded' })
+  await failure.evaluate((panel) => panel.setAttribute('data-first-drawn', ''))
+  await lookElsewhereInVain(page, 'account/dashboard')
+  await expect(failure).toHaveAttribute('data-first-drawn')
+
+  await page.unroute('**/rpc/account/dashboard')
+  const letThrough = await holdAnswer(page, 'account/dashboard')
+  const again = failure.getByRole('button', { name: 'Try again' })
+  await again.press('Enter')
+  await expect(again).toHaveAttribute('aria-busy', 'true')
+  await expect(again).toBeFocused()
+  await expect(failure).toHaveAttribute('data-first-drawn')
+  await letThrough()
+  await expect(page.getByRole('region', { name: 'What is kept so far' })).toBeFocused()
+  await expect(page.getByRole('definition').first()).toHaveText('1')
+})
+
+test('prompts that could not be had are not told of anew to whoever comes back, and the focus stays with whoever asks', async ({
+  page,
+  person,
+}) => {
+  await person.api.prompts.create({ id: newId(), text: 'Who baked?' })
+  await unheardServer(page, person)
+  const messagesUntil = await hearMessages(page)
+  await refuses(page, 'prompts/list')
+  await page.goto('/app/prompts')
+  const failure = page.getByRole('alert').filter({ hasText: 'My Custom Prompts could not be loaded' })
+  await failure.evaluate((panel) => panel.setAttribute('data-first-drawn', ''))
+  await lookElsewhereInVain(page, 'prompts/list')
+  await expect(failure).toHaveAttribute('data-first-drawn')
+
+  const again = failure.getByRole('button', { name: 'Try again' })
+  await again.press('Enter')
+  await expect(again).not.toHaveAttribute('aria-busy')
+  await expect(again).toBeFocused()
+  await page.unroute('**/rpc/prompts/list')
+  await again.press('Enter')
+  await expect(page.getByRole('region', { name: 'My Custom Prompts' })).toBeFocused()
+  await expect(page.getByText('Who baked?')).toBeVisible()
+  await page.getByRole('button', { name: 'New Prompt' }).click()
+  await page.getByRole('dialog').getByLabel('Question').fill('Who said grace?')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Prompt' }).click()
+  expect(await messagesUntil('Prompt created successfully!')).toEqual([
+    'Failed to load prompts and playlists',
+    'Prompt created successfully!',
+  ])
+})
+
+test('what could not be had is not said to have failed when somebody comes to it anew, before it is known', async ({
+  page,
+  person,
+}) => {
+  await person.api.prompts.create({ id: newId(), text: 'Who baked?' })
+  await unheardServer(page, person)
+  await refuses(page, 'prompts/list')
+  await page.goto('/app/prompts')
+  const failure = page.getByRole('alert').filter({ hasText: 'My Custom Prompts could not be loaded' })
+  await expect(failure).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Family' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: /Family/ })).toBeVisible()
+
+  await page.unroute('**/rpc/prompts/list')
+  const letThrough = await holdAnswer(page, 'prompts/list')
+  await page.goBack()
+  await expect(page.getByText('My Custom Prompts are being loaded')).toBeAttached()
+  await expect(failure).toHaveCount(0)
+  await letThrough()
+  await expect(page.getByText('Who baked?')).toBeVisible()
+})
+
+test('a list that stands is not said to have failed because it cannot be read anew', async ({
+  page,
+  person,
+}) => {
+  await person.api.stories.create({ id: newId(), title: 'The harbour', method: 'journal' })
+  const hearOfServer = await unheardServer(page, person)
+  const messagesUntil = await hearMessages(page)
+  await page.goto('/app/stories')
+  await expect(page.getByRole('link', { name: 'The harbour' })).toBeVisible()
+  await refuses(page, 'stories/list')
+  const failed = page.waitForResponse('**/rpc/stories/list')
+  await hearOfServer()
+  await (await failed).finished()
+  await twoFrames(page)
+  await expect(page.getByRole('link', { name: 'The harbour' })).toBeVisible()
+
+  await refuses(page, 'stories/create')
+  await page.getByRole('button', { name: 'New Story' }).click()
+  await page.getByLabel('Title').fill('The ferry')
+  await page.getByRole('button', { name: 'Upload a File' }).click()
+  expect(await messagesUntil('Failed to add story')).toEqual(['Failed to add story'])
+})
