@@ -2,9 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { holdAnswer } from './hold-answer.ts'
 import { lookElsewhere } from './look-elsewhere.ts'
+import type { Person } from './person.ts'
 import { test } from './test.ts'
 import { twoFrames } from './two-frames.ts'
 import { unheardServer } from './unheard-server.ts'
+import { writeStory } from './write-story.ts'
 
 // What could not be read stays said where it is until it can be, and is not said anew to whoever only comes back.
 
@@ -142,4 +144,55 @@ test('a list that stands is not said to have failed because it cannot be read an
   await page.getByLabel('Title').fill('The ferry')
   await page.getByRole('button', { name: 'Upload a File' }).click()
   expect(await messagesUntil('Failed to add story')).toEqual(['Failed to add story'])
+})
+
+/** A story in which a word is said in more places than are shown at first. */
+async function writeOfHarbour(person: Person): Promise<void> {
+  const storyId = await writeStory(person, 'The harbour dance')
+  for (const year of ['1951', '1952', '1953', '1954', '1955', '1956']) {
+    const text = `In ${year} we danced at the harbour.`
+    await person.api.stories.putNote({ storyId, id: newId(), text, timestamp: '00:00' })
+  }
+}
+
+/** Reads everything anew, and waits until this one could not be read. */
+async function readAnewInVain(page: Page, procedure: string, hearOfServer: () => Promise<void>) {
+  await refuses(page, procedure)
+  const failed = page.waitForResponse(`**/rpc/${procedure}`)
+  await hearOfServer()
+  await (await failed).finished()
+  await twoFrames(page)
+}
+
+test('what the palette has found is not said to have failed when it cannot be read anew', async ({
+  page,
+  person,
+}) => {
+  await writeOfHarbour(person)
+  const hearOfServer = await unheardServer(page, person)
+  await page.goto('/app')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Search/ }).fill('harbour')
+  const found = page.getByRole('option', { name: /The harbour dance/ })
+  await expect(found.first()).toBeVisible()
+  await readAnewInVain(page, 'search/find', hearOfServer)
+  await expect(found.first()).toBeVisible()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('the places of a word in a story are not said to have failed when they cannot be read anew', async ({
+  page,
+  person,
+}) => {
+  await writeOfHarbour(person)
+  const hearOfServer = await unheardServer(page, person)
+  await page.goto('/app/search?q=danced')
+  await page.getByRole('button', { name: /^More in this story/ }).click()
+  const places = page.getByRole('link', { name: /we danced at the harbour/ })
+  await expect(places).toHaveCount(6)
+  await readAnewInVain(page, 'search/inStory', hearOfServer)
+  await expect(places).toHaveCount(6)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })

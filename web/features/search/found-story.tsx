@@ -132,6 +132,8 @@ function EveryPlace({ story, q, onOpen }: FoundStoryCardProps) {
   )
   const places = list.data?.pages.flatMap((page) => page.places) ?? []
   const shown = places.length > 0 ? places : story.places
+  // Places that stand are nothing to be alarmed about when they cannot be read anew.
+  const failed = list.isLoadingError || list.isFetchNextPageError
 
   return (
     <>
@@ -139,20 +141,20 @@ function EveryPlace({ story, q, onOpen }: FoundStoryCardProps) {
       <p role="status" className="sr-only">
         {list.data ? `${countOf(places.length, 'place')} in ${story.title.text}` : ''}
       </p>
-      {list.isError ? (
+      {failed ? (
         <p role="alert" className="mt-2 text-danger">
           {sentenceOf(list.error)}
         </p>
       ) : null}
-      {list.isPending || list.hasNextPage || list.isError ? (
+      {list.isPending || list.hasNextPage || failed ? (
         <Button
           variant="outline"
           size="sm"
           className="mt-3"
           busy={list.isFetching}
-          onClick={() => (list.isError ? list.refetch() : list.fetchNextPage())}
+          onClick={() => (list.isLoadingError ? list.refetch() : list.fetchNextPage())}
         >
-          {list.isError ? 'Try again' : 'Show more places'}
+          {failed ? 'Try again' : 'Show more places'}
         </Button>
       ) : null}
     </>

@@ -21,7 +21,8 @@ export function useQuickSearch(typed: string) {
     q,
     answer: q === '' ? undefined : answer.data,
     isWaiting,
-    isError: answer.isError,
+    // What stands is nothing to be alarmed about when it cannot be read anew.
+    isError: answer.isLoadingError,
     retry: answer.refetch,
   }
 }
