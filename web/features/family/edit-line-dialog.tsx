@@ -21,9 +21,10 @@ export type EditLineDialogProps = {
 
 /** What a line says: by birth or adopted, married or parted, since when. */
 export function EditLineDialog({ tree, lineId, changes, onClose }: EditLineDialogProps) {
-  const line = tree.connections.find(({ id }) => id === lineId)
+  const seen = useTreeWith(lineId, tree)
+  const line = seen.connections.find(({ id }) => id === lineId)
   const [from, to] = [line?.fromId, line?.toId].map((id) => {
-    const person = tree.people.find((one) => one.id === id)
+    const person = seen.people.find((one) => one.id === id)
     return person ? nameOf(person) : ''
   })
   return (
@@ -36,6 +37,14 @@ export function EditLineDialog({ tree, lineId, changes, onClose }: EditLineDialo
       {line ? <EditLineForm key={line.id} line={line} changes={changes} onDone={onClose} /> : null}
     </Dialog>
   )
+}
+
+/** The tree, or where the line has left it the last one with it: what is being written about it stays, and saving it says why not. */
+function useTreeWith(lineId: string | null, tree: FamilyTree): FamilyTree {
+  const [seen, setSeen] = useState(tree)
+  const isThere = lineId === null || tree.connections.some(({ id }) => id === lineId)
+  if (isThere && tree !== seen) setSeen(tree)
+  return seen
 }
 
 type EditLineFormProps = { line: FamilyConnection; changes: LineChanges; onDone: () => void }
