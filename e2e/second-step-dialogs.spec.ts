@@ -47,6 +47,25 @@ test('recovery codes stay until somebody says that they are kept, and any other 
   await expect(page.getByRole('switch', { name: 'Two-factor authentication' })).toBeChecked()
 })
 
+test('whoever has kept the recovery codes goes on where they had begun, however many dialogs have come since', async ({
+  page,
+}) => {
+  const onOff = page.getByRole('switch', { name: 'Two-factor authentication' })
+  await onOff.press('Space')
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await codeField(page).pressSequentially(appCode(await secretOf(page)))
+  const kept = page.getByRole('button', { name: 'I have kept them' })
+  await kept.press('Enter')
+  await expect(onOff).toBeFocused()
+  await expect(onOff).toBeChecked()
+
+  const anew = page.getByRole('button', { name: 'Make new codes' })
+  await anew.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).press('Enter')
+  await kept.press('Enter')
+  await expect(anew).toBeFocused()
+})
+
 test('an app that has read the picture fits it still when the dialog was closed by mistake', async ({
   page,
 }) => {
