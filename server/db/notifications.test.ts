@@ -80,34 +80,148 @@ test('one that answers is kept', async () => {
   expect(line.opened()).toBe(1)
 })
 
-/** A way to the database on which what was said and what comes back can stop, without an end. */
-async function startLine() {
-  const open = new Set<Socket>()
-  let [opened, answers] = [0, 0]
-  let carried: Socket[] = []
-  const server = createServer((near) => {
-    opened += 1
-    const far = connect({ host: connection.host ?? '127.0.0.1', port: connection.port ?? 5432 })
-    for (const socket of [near, far]) open.add(socket.on('error', () => undefined))
-    far.on('data', () => {
-      answers += 1
-    })
-    near.pipe(far)
-    far.pipe(near)
-    carried.push(near, far)
-  }).listen(0, '127.0.0.1')
+test('one that falls silent while it is opened again is given up, and closed', async () => {
+  const line = await startLine()
+  const notifications = startNotifications(
+    { host: '127.0.0.1', port: line.port },
+    { askEveryMs: 30_000, answerMs: 4_000 },
+  )
+  const [onMessage, onGap] = [vi.fn(), vi.fn()]
+  await notifications.listen('christenings', { onMessage, onGap })
+
+  line.befallAt('listen "christenings"', 'silence')
+  line.cut()
+
+  await expect.poll(() => onGap).toHaveBeenCalled()
+  await pool.query(`select pg_notify('christenings', 'Ada')`)
+  await expect.poll(() => onMessage).toHaveBeenCalledWith('Ada')
+  expect([line.opened(), line.open()]).toEqual([3, 1])
+})
+
+test('a close waits for no connection that is let in and told nothing', async () => {
+  const port = await startSilence()
+  const notifications = startNotifications({ host: '127.0.0.1', port })
+  const begun = notifications.listen('births', { onMessage: vi.fn(), onGap: vi.fn() })
+  const refused = expect(begun).rejects.toThrow('Connection terminated')
+
+  await notifications.close()
+  await refused
+})
+
+test('a close waits for no farewell on a line that went silent', async () => {
+  const line = await startLine()
+  const notifications = startNotifications({ host: '127.0.0.1', port: line.port })
+  await notifications.listen('births', { onMessage: vi.fn(), onGap: vi.fn() })
+
+  line.goSilent()
+
+  await notifications.close()
+})
+
+test('whoever comes second has not begun before the first, who is still waiting, has', async () => {
+  const line = await startLine()
+  const notifications = startNotifications({ host: '127.0.0.1', port: line.port })
+  await notifications.listen('births', { onMessage: vi.fn(), onGap: vi.fn() })
+  const lost = line.befallAt('listen "homecomings"', 'silence')
+  const unheard = [vi.fn(), vi.fn()].map((onMessage) =>
+    notifications.listen('homecomings', { onMessage, onGap: vi.fn() }).then(
+      () => 'begun',
+      () => 'never begun',
+    ),
+  )
+
+  expect(await Promise.race([...unheard, lost.then(() => 'waiting')])).toBe('waiting')
+  line.cut()
+  expect(await Promise.all(unheard)).toEqual(['never begun', 'never begun'])
+})
+
+test('whoever could not begin to listen hears nothing, and may begin anew', async () => {
+  const line = await startLine()
+  const notifications = startNotifications({ host: '127.0.0.1', port: line.port })
+  const [first, second, onGap] = [vi.fn(), vi.fn(), vi.fn()]
+  await notifications.listen('births', { onMessage: vi.fn(), onGap })
+  line.befallAt('listen "letters"', 'end')
+  await expect(notifications.listen('letters', { onMessage: first, onGap: vi.fn() })).rejects.toThrow()
+  await expect.poll(() => onGap).toHaveBeenCalled()
+
+  await notifications.listen('letters', { onMessage: second, onGap: vi.fn() })
+  await pool.query(`select pg_notify('letters', 'from the coast')`)
+
+  await expect.poll(() => second).toHaveBeenCalledWith('from the coast')
+  expect(first).not.toHaveBeenCalled()
+})
+
+/** Takes whoever comes, and says nothing. */
+async function startSilence() {
+  const open: Socket[] = []
+  const server = createServer((socket) => void open.push(socket.on('error', () => undefined))).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   onTestFinished(() => {
     for (const socket of open) socket.destroy()
     server.close()
   })
+  return (server.address() as AddressInfo).port
+}
+
+type Mishap = 'silence' | 'end'
+
+/** A way to the database on which what was said and what comes back can stop, with an end and without. */
+async function startLine() {
+  const open = new Set<Socket>()
+  let [opened, answers] = [0, 0]
+  let carried: [near: Socket, far: Socket][] = []
+  let awaited: { words: string; mishap: Mishap; befell: () => void } | undefined
+  const server = createServer((near) => {
+    opened += 1
+    const far = connect({ host: connection.host ?? '127.0.0.1', port: connection.port ?? 5432 })
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+    open.add(near)
+    near.once('close', () => {
+      open.delete(near)
+      far.destroy()
+    })
+    far.on('data', () => {
+      answers += 1
+    })
+    near.on('data', (said) => {
+      if (awaited === undefined || !said.includes(awaited.words)) return
+      const { mishap, befell } = awaited
+      awaited = undefined
+      if (mishap === 'end') near.destroy()
+      else goSilent()
+      befell()
+    })
+    near.pipe(far)
+    far.pipe(near)
+    carried.push([near, far])
+  }).listen(0, '127.0.0.1')
+  const goSilent = () => {
+    for (const socket of carried.flat()) socket.unpipe().pause()
+    carried = []
+  }
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const near of open) near.destroy()
+    server.close()
+  })
   return {
     port: (server.address() as AddressInfo).port,
     opened: () => opened,
+    open: () => open.size,
     answers: () => answers,
-    goSilent: () => {
-      for (const socket of carried) socket.unpipe().pause()
+    goSilent,
+    cut: () => {
+      for (const near of open) near.destroy()
       carried = []
+    },
+    /** What happens to a connection when these words are next said on it; resolves when it has. */
+    befallAt: (words: string, mishap: Mishap) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      awaited = { words, mishap, befell: resolve }
+      return promise
     },
   }
 }

@@ -16,9 +16,11 @@ export type Notifications = {
 }
 
 const LONGEST_PAUSE_MS = 5000
-/** How often the connection is asked whether it is there, and how long it may take to say so. */
+/** How often the connection is asked whether it is there, and how long each of its answers may take. */
 export type Patience = { askEveryMs: number; answerMs: number }
 const PATIENCE: Patience = { askEveryMs: 20_000, answerMs: 10_000 }
+/** A line that went silent never says that it has ended. */
+const FAREWELL_MS = 1_000
 
 /**
  * The one connection of this process that LISTENs, opened at the first listener. When it breaks it is opened
@@ -31,18 +33,50 @@ export function createNotifications(
   { askEveryMs, answerMs }: Patience = PATIENCE,
 ): Notifications {
   const listeners = new Map<string, Set<NotificationListener>>()
+  const closing = new AbortController()
   let client: Promise<pg.Client> | undefined
-  let isClosed = false
+  /** The one that is being opened, and the one that hears everything: whichever of them breaks has its own consequence. */
+  let opening: pg.Client | undefined
+  let working: pg.Client | undefined
+
+  /** What has not answered in time is given up, and breaks. */
+  const inTime = async <Answer>(asked: pg.Client, answer: Promise<Answer>): Promise<Answer> => {
+    const giveUp = setTimeout(() => breakOff(asked), answerMs)
+    try {
+      return await answer
+    } finally {
+      clearTimeout(giveUp)
+    }
+  }
+  /** One after the other, as the driver wants it. */
+  let before: Promise<unknown> = Promise.resolve()
+  const ask = (asked: pg.Client, statement: string): Promise<unknown> => {
+    const answer = before.then(() => inTime(asked, asked.query(statement)))
+    before = answer.catch(() => undefined)
+    return answer
+  }
+  const hear = (asked: pg.Client, channel: string) => ask(asked, `listen ${pg.escapeIdentifier(channel)}`)
 
   const connect = async (): Promise<pg.Client> => {
+    closing.signal.throwIfAborted()
     const fresh = new pg.Client({ ...connection, application_name: 'kinora notifications', ...keptAlive })
     fresh.on('notification', ({ channel, payload }) => {
       for (const listener of listeners.get(channel) ?? []) listener.onMessage(payload ?? '')
     })
     fresh.on('error', (error) => log.warn({ err: error }, 'the connection for live changes broke'))
-    fresh.on('end', () => void reconnect())
-    await fresh.connect()
-    for (const channel of listeners.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`)
+    fresh.on('end', () => void openAgain(fresh))
+    opening = fresh
+    try {
+      await inTime(fresh, fresh.connect())
+      for (const channel of listeners.keys()) await hear(fresh, channel)
+    } catch (error) {
+      // Left open, it would tell everything a second time.
+      breakOff(fresh)
+      throw error
+    } finally {
+      opening = undefined
+    }
+    working = fresh
     return fresh
   }
 
@@ -51,53 +85,57 @@ export function createNotifications(
       try {
         return await connect()
       } catch (error) {
-        if (isClosed) throw error
-        await sleep(Math.min(LONGEST_PAUSE_MS, 100 * 2 ** attempt))
+        if (closing.signal.aborted) throw error
+        const pauseMs = Math.min(LONGEST_PAUSE_MS, 100 * 2 ** attempt)
+        await sleep(pauseMs, undefined, { signal: closing.signal })
       }
     }
   }
 
   /** `end` also follows a failed connect; only the loss of a working connection starts a new one. */
-  let working: pg.Client | undefined
-  const reconnect = async (): Promise<void> => {
-    if (isClosed || working === undefined) return
+  const openAgain = async (ended: pg.Client): Promise<void> => {
+    if (closing.signal.aborted || ended !== working) return
     working = undefined
     client = connectPatiently()
-    working = await client.catch(() => undefined)
-    if (working === undefined) return
+    const isOpen = await client.then(
+      () => true,
+      () => false,
+    )
+    if (!isOpen) return
     for (const each of listeners.values()) for (const listener of each) listener.onGap()
   }
 
-  const start = async (): Promise<pg.Client> => {
-    working = await connectPatiently()
-    return working
-  }
-
   const askWhetherThere = async (): Promise<void> => {
-    const asked = working
-    const giveUp = setTimeout(() => asked?.connection.stream.destroy(), answerMs)
     // What fails has ended, and is followed by another.
-    await asked?.query('select 1').catch(() => undefined)
-    clearTimeout(giveUp)
+    if (working) await ask(working, 'select 1').catch(() => undefined)
   }
   const asking = setInterval(askWhetherThere, askEveryMs).unref()
 
   return {
     listen: async (channel, listener) => {
-      const known = listeners.get(channel)
-      const audience = known ?? new Set()
-      audience.add(listener)
-      listeners.set(channel, audience)
-      client ??= start()
-      const connected = await client
-      if (!known) await connected.query(`listen ${pg.escapeIdentifier(channel)}`)
+      const audience = listeners.get(channel) ?? new Set()
+      listeners.set(channel, audience.add(listener))
+      try {
+        client ??= connectPatiently()
+        // Said for each: whoever comes second may not count on what the first one has only asked for.
+        await hear(await client, channel)
+      } catch (error) {
+        audience.delete(listener)
+        throw error
+      }
       return () => void audience.delete(listener)
     },
     close: async () => {
-      isClosed = true
+      closing.abort()
       clearInterval(asking)
+      if (opening) breakOff(opening)
       const last = await client?.catch(() => undefined)
-      await last?.end()
+      if (!last) return
+      const impatience = setTimeout(() => breakOff(last), FAREWELL_MS)
+      await last.end()
+      clearTimeout(impatience)
     },
   }
 }
+
+const breakOff = ({ connection: { stream } }: pg.Client) => void stream.destroy()
