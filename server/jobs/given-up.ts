@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import type { JobHandler } from './job.ts'
+import { tryEach } from './try-each.ts'
 
 /** As long as anybody may still ask what happened, and as the trash keeps things. */
 const KEPT_DAYS = 30
@@ -14,5 +16,46 @@ export async function forgetGivenUp(pool: pg.Pool): Promise<void> {
        where attempts >= max_attempts and locked_at is null
          and greatest(updated_at, run_at) < now() - make_interval(days => $1)))`,
     [KEPT_DAYS],
+  )
+}
+
+export type GivenUp = { id: string; job: string }
+type Settling = Pick<JobHandler, 'name' | 'giveUp'>
+
+/** So many at a look; the next one goes on. */
+const BATCH = 100
+/** The queue's own place for words about a job, which are nobody's business but ours: a job that is given up is never taken. */
+const SETTLED = { settled: true }
+
+/**
+ * Has each job that was given up say so to whoever waits for what it was to make, once. What could not be said is said at the next
+ * look: a database that was away at the last try, or a process that died of it, leaves nobody waiting for good.
+ */
+export async function settleGivenUp(
+  pool: pg.Pool,
+  handlers: readonly Settling[],
+  failed: (err: unknown, job: GivenUp) => void,
+): Promise<void> {
+  const settled = new Map(handlers.flatMap(({ name, giveUp }) => (giveUp ? [[name, giveUp] as const] : [])))
+  const { rows } = await pool.query<GivenUp & { payload: unknown }>(
+    `select j.id::text, t.identifier as job, j.payload
+     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where j.attempts >= j.max_attempts and j.locked_at is null and (j.flags @> $2) is not true
+       and t.identifier = any($1)
+     order by j.id limit $3`,
+    [[...settled.keys()], SETTLED, BATCH],
+  )
+  await tryEach(
+    rows,
+    async ({ id, job, payload }) => {
+      await settled.get(job)?.(payload)
+      // Not where the same was asked for anew meanwhile: that one is tried, and may be given up, too.
+      await pool.query(
+        `update graphile_worker._private_jobs set flags = coalesce(flags, '{}') || $2
+         where id = $1 and attempts >= max_attempts and locked_at is null`,
+        [id, SETTLED],
+      )
+    },
+    (err, { id, job }) => failed(err, { id, job }),
   )
 }

@@ -6,6 +6,7 @@ import { createPool } from '../db/pool.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { asSuperuser } from '../testing/superuser.ts'
+import { settleGivenUp } from './given-up.ts'
 import { defineJob, enqueue, handleJob, type JobHandler } from './job.ts'
 import { readJobFigures } from './job-figures.ts'
 import { startWorker } from './worker.ts'
@@ -15,7 +16,7 @@ const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
 const lockKey = `${advisoryLocks.jobs}, id::int`
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 11 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 12 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -282,4 +283,28 @@ test('a clock that is put years ahead has the runner begin anew, which would go 
   await expect.poll(here.told).toContain(words)
   await queue(database, 'Ada')
   await expect.poll(() => greeted).toEqual(['Ada'])
+})
+
+test('that a job was given up is said until it is said, and then no more', async () => {
+  const database = nextDatabase()
+  await queue(database, 'Ada')
+  await database.asOwner('update graphile_worker._private_jobs set attempts = max_attempts')
+  const owner = ownerPool(database)
+  const said: string[] = []
+  const lost: string[] = []
+  const handlers = [
+    handleJob(greet, async () => undefined, {
+      giveUp: async ({ name }) => {
+        said.push(name)
+        if (said.length === 1) throw new Error('the database is away')
+      },
+    }),
+  ]
+  const look = () => settleGivenUp(owner, handlers, (_error, { job }) => void lost.push(job))
+
+  await look()
+  expect([said, lost]).toEqual([['Ada'], ['greet']])
+  await look()
+  await look()
+  expect([said, lost]).toEqual([['Ada', 'Ada'], ['greet']])
 })

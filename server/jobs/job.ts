@@ -29,23 +29,37 @@ export type JobHandler = {
   schedule: string | undefined
   turns: Turns
   run: (payload: unknown, context: JobContext) => Promise<void>
+  /** Says of what a job was to make that nothing comes of it; undefined where nobody waits for anything. */
+  giveUp: ((payload: unknown) => Promise<unknown>) | undefined
 }
 
 export function defineJob<Payload>(name: string, payload: z.ZodType<Payload>): Job<Payload> {
   return { name, payload }
 }
 
+type HandlerOptions<Payload> = {
+  schedule?: string
+  turns?: Turns
+  /**
+   * Follows the last try, however that ended: a process that dies of a job at each try never comes to say so in `run`. It may be
+   * done twice, and long after somebody asked for the same anew.
+   */
+  giveUp?: (payload: Payload) => Promise<unknown>
+}
+
 /** Says what does a job. It may be run twice or die at any point, so it has to be safe to repeat. */
 export function handleJob<Payload>(
   job: Job<Payload>,
   run: (payload: Payload, context: JobContext) => Promise<void>,
-  options: { schedule?: string; turns?: Turns } = {},
+  options: HandlerOptions<Payload> = {},
 ): JobHandler {
+  const { giveUp } = options
   return {
     name: job.name,
     schedule: options.schedule,
     turns: options.turns ?? 'common',
     run: (payload, context) => run(job.payload.parse(payload), context),
+    giveUp: giveUp && (async (payload) => giveUp(job.payload.parse(payload))),
   }
 }
 

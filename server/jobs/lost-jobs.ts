@@ -32,6 +32,8 @@ type Heard = {
   /** What counts on a clock of this process that only goes on, and never far at once, has to begin anew. */
   onClockMoved: (way: Way) => void
   onLost: (lost: LostJob) => void
+  /** What else is to be done each time, once those that were lost are back in the queue. */
+  onLooked: () => Promise<void>
 }
 
 /** What the queue hears of a job that is no longer this one's to do: it changes nothing about one that another has taken. */
@@ -45,7 +47,7 @@ export class TakenElsewhereError extends Error {}
  */
 export async function watchRunningJobs(
   pool: pg.Pool,
-  { onError, onClockMoved, onLost }: Heard,
+  { onError, onClockMoved, onLost, onLooked }: Heard,
   stopping: AbortSignal,
 ): Promise<RunningJobs> {
   const locks = openLockSession(pool)
@@ -60,6 +62,7 @@ export async function watchRunningJobs(
       await keepTaken(pool, [...underWay.keys()])
       const [lost] = await Promise.all([freeLostJobs(pool), bringToNow(pool), forgetGivenUp(pool)])
       lost.forEach(onLost)
+      await onLooked()
     } catch (error) {
       onError(error)
     }

@@ -14,6 +14,7 @@ import type pg from 'pg'
 import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { countNoAttempt, isReplaced } from './failed-jobs.ts'
+import { settleGivenUp } from './given-up.ts'
 import { type JobHandler, kindsOfTurns, type Turns } from './job.ts'
 import { TakenElsewhereError, watchRunningJobs } from './lost-jobs.ts'
 import type { Way } from './moved-clock.ts'
@@ -53,6 +54,10 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
               'a job was given up: its process ended while doing it, time and again',
             )
           : log.warn({ jobId, ...lost }, 'a job was given back: its process ended while doing it'),
+      onLooked: () =>
+        settleGivenUp(pool, handlers, (err, { id: jobId, job }) =>
+          log.error({ err, jobId, job }, 'nobody was told that a job was given up'),
+        ),
     },
     stopping.signal,
   )

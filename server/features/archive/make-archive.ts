@@ -50,6 +50,11 @@ export async function runExport(services: Parts, wanted: Wanted, job: JobContext
   }
 }
 
+/** No more is tried: another one can be asked for. */
+export async function giveUpExport(services: Pick<Parts, 'db'>, wanted: Wanted): Promise<void> {
+  if (await findPending(services, wanted)) await report(services, wanted, { state: 'failed' })
+}
+
 /** Rows and pages from one moment: what is changed while the bytes are copied belongs to the next archive. */
 function describe({ db }: Pick<Services, 'db'>, userId: string, draft: ArchiveDraft): Promise<About> {
   return asWorkerSnapshot(db, userId, async (tx) => {
@@ -156,7 +161,7 @@ async function finish(services: Parts, { userId, id }: Wanted, made: Made) {
   })
 }
 
-function findPending({ db }: Parts, { userId, id }: Wanted) {
+function findPending({ db }: Pick<Parts, 'db'>, { userId, id }: Wanted) {
   return asWorker(db, userId, (tx) =>
     tx
       .selectFrom('archive_exports')
@@ -171,7 +176,7 @@ function findPending({ db }: Parts, { userId, id }: Wanted) {
 type Fields = { state?: string; done_bytes?: number; total_bytes?: number | null }
 
 /** @returns whether somebody still wants it */
-async function report({ db }: Parts, { userId, id }: Wanted, fields: Fields): Promise<boolean> {
+async function report({ db }: Pick<Parts, 'db'>, { userId, id }: Wanted, fields: Fields): Promise<boolean> {
   const { numUpdatedRows } = await asWorker(db, userId, (tx) =>
     tx
       .updateTable('archive_exports')

@@ -5,16 +5,20 @@ import { enqueue, handleJob, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { eraseAccount, makeArchive, restoreArchive, sweepArchives } from './archive.jobs.ts'
 import { erase } from './erase-account.ts'
-import { runExport } from './make-archive.ts'
-import { runImport } from './run-import.ts'
+import { giveUpExport, runExport } from './make-archive.ts'
+import { giveUpImport, runImport } from './run-import.ts'
 
 type Parts = Pick<Services, 'db' | 'storage' | 'mail' | 'env' | 'log'>
 
 /** What works on whole accounts in the background. */
 export function archiveJobs(services: Parts): JobHandler[] {
   return [
-    handleJob(makeArchive, (wanted, job) => runExport(services, wanted, job)),
-    handleJob(restoreArchive, (wanted, job) => runImport(services, wanted, job)),
+    handleJob(makeArchive, (wanted, job) => runExport(services, wanted, job), {
+      giveUp: (wanted) => giveUpExport(services, wanted),
+    }),
+    handleJob(restoreArchive, (wanted, job) => runImport(services, wanted, job), {
+      giveUp: (wanted) => giveUpImport(services, wanted),
+    }),
     handleJob(eraseAccount, ({ userId }) => erase(services, userId)),
     handleJob(sweepArchives, () => sweep(services), { schedule: '25 * * * *' }),
   ]

@@ -55,6 +55,14 @@ export async function runImport(services: Parts, wanted: Wanted, job: JobContext
   await services.storage.delete(row.storage_key)
 }
 
+/** No more is tried, and nothing of it is in the account: another one can be brought. */
+export async function giveUpImport(services: Parts, wanted: Wanted): Promise<void> {
+  const row = await findReceived(services, wanted)
+  if (!row) return
+  await write(services, wanted, { state: 'failed', problem: 'unexpected' })
+  await services.storage.delete(row.storage_key)
+}
+
 function findReceived({ db }: Parts, { userId, id }: Wanted) {
   return asWorker(db, userId, (tx) =>
     tx

@@ -28,18 +28,21 @@ export async function keepProgress(tx: Tx, { userId, storyId }: StoryKey, done: 
 }
 
 /** Says that a reading came to nothing, and why where a model was asked; what was proposed before it stays. */
-export async function keepFailure(
-  tx: Tx,
-  { userId, storyId }: StoryKey,
-  failure: ReadingFailure | null,
-): Promise<void> {
-  await tx
+export async function keepFailure(tx: Tx, key: StoryKey, failure: ReadingFailure | null): Promise<void> {
+  await failed(tx, key, failure).execute()
+}
+
+/** The same where nothing came since; what came stays. */
+export async function giveUpWaiting(tx: Tx, key: StoryKey, failure: ReadingFailure | null): Promise<void> {
+  await failed(tx, key, failure).where('state', '=', 'waiting').execute()
+}
+
+const failed = (tx: Tx, { userId, storyId }: StoryKey, failure: ReadingFailure | null) =>
+  tx
     .updateTable('story_readings')
     .set({ state: 'failed', failure, steps_done: 0, steps_total: null })
     .where('user_id', '=', userId)
     .where('id', '=', storyId)
-    .execute()
-}
 
 /** Puts what was read in place of what was open. What a person accepted or refused stays as it is. */
 export async function keepDrafts(

@@ -3,7 +3,7 @@ import { asWorker } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { readStory as readStoryJob } from '../transcripts/transcripts.ts'
-import { keepDrafts, keepFailure, keepProgress, type Reading } from './keep-drafts.ts'
+import { giveUpWaiting, keepDrafts, keepFailure, keepProgress, type Reading } from './keep-drafts.ts'
 import { readLocally } from './local-reading.ts'
 import { loadMaterial, type Material, type StoryKey } from './material.ts'
 import { readByModel } from './model-reading.ts'
@@ -12,7 +12,9 @@ type Parts = Pick<Services, 'db' | 'textModel'>
 
 /** What reads stories in the background. */
 export function readingJobs(services: Parts): JobHandler[] {
-  return [handleJob(readStoryJob, (key, context) => readStory(services, key, context))]
+  const giveUp = (key: StoryKey) =>
+    asWorker(services.db, key.userId, (tx) => giveUpWaiting(tx, key, services.textModel && 'BUSY'))
+  return [handleJob(readStoryJob, (key, context) => readStory(services, key, context), { giveUp })]
 }
 
 /**

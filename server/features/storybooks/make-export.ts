@@ -34,8 +34,10 @@ const writePdf: typeof writesPdf = async (...book) => (await import('./pdf/write
 
 export function storybookJobs(services: Parts, tool: () => Promise<MediaTool>): JobHandler[] {
   return [
-    handleJob(exportStorybook, async ({ userId, exportId }, job) =>
-      makeExport(services, await tool(), { userId, exportId }, job),
+    handleJob(
+      exportStorybook,
+      async ({ userId, exportId }, job) => makeExport(services, await tool(), { userId, exportId }, job),
+      { giveUp: (wanted) => giveUp(services, wanted) },
     ),
   ]
 }
@@ -152,6 +154,19 @@ type Fields = {
   size_bytes?: number
   sha256?: string
   unprintable?: string
+}
+
+/** What was made in the end stays. */
+function giveUp({ db }: Pick<Parts, 'db'>, { userId, exportId }: Wanted) {
+  return asWorker(db, userId, (tx) =>
+    tx
+      .updateTable('storybook_exports')
+      .set({ state: 'failed' })
+      .where('user_id', '=', userId)
+      .where('id', '=', exportId)
+      .where('state', 'in', ['pending', 'processing'])
+      .execute(),
+  )
 }
 
 /** @returns whether somebody still wants it */

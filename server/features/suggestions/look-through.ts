@@ -37,7 +37,11 @@ type Material = {
 
 /** What looks through transcripts in the background. */
 export function suggestionJobs(services: Parts): JobHandler[] {
-  return [handleJob(findSuggestions, (key, context) => lookThrough(services, key, context))]
+  return [
+    handleJob(findSuggestions, (key, context) => lookThrough(services, key, context), {
+      giveUp: (key) => giveUp(services, key),
+    }),
+  ]
 }
 
 /** Looks through a transcript and keeps what was found; what was decided before stays decided. */
@@ -72,6 +76,19 @@ export async function lookThrough(
     context.log.error({ err: error, failure, transcriptId }, 'the text model could not proofread')
     await keep('failed', findings, checkers)
   }
+}
+
+/** What was suggested before stays. */
+function giveUp({ db }: Pick<Parts, 'db'>, { userId, transcriptId }: TranscriptKey) {
+  return asWorker(db, userId, (tx) =>
+    tx
+      .updateTable('transcript_checks')
+      .set({ state: 'failed' })
+      .where('user_id', '=', userId)
+      .where('id', '=', transcriptId)
+      .where('state', '=', 'waiting')
+      .execute(),
+  )
 }
 
 async function loadMaterial(tx: Tx, key: TranscriptKey): Promise<Material | null> {

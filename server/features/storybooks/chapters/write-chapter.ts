@@ -15,7 +15,11 @@ export type ChapterRequest = { userId: string; storybookId: string; storyId: str
 
 /** What writes chapters in the background. */
 export function chapterJobs(services: Parts): JobHandler[] {
-  return [handleJob(writeChapterJob, (request, context) => writeChapter(services, request, context))]
+  const giveUp = (request: ChapterRequest) =>
+    asWorker(services.db, request.userId, (tx) => keep(tx, request, { state: 'failed', failure: 'BUSY' }))
+  return [
+    handleJob(writeChapterJob, (request, context) => writeChapter(services, request, context), { giveUp }),
+  ]
 }
 
 /**

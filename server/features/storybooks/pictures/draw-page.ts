@@ -30,7 +30,9 @@ type Wanted = { userId: string; drawingId: string }
 
 /** What draws in the background. */
 export function pictureJobs(services: Parts): JobHandler[] {
-  return [handleJob(drawPicture, (wanted, context) => drawPage(services, wanted, context))]
+  const giveUp = (wanted: Wanted) =>
+    asWorker(services.db, wanted.userId, (tx) => writeState(tx, wanted, { state: 'failed', failure: 'BUSY' }))
+  return [handleJob(drawPicture, (wanted, context) => drawPage(services, wanted, context), { giveUp })]
 }
 
 /** Draws the picture of a page and shows it there. What is done or no longer there is left. */

@@ -1,0 +1,146 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPool } from './db/pool.ts'
+import { createJobHandlers } from './job-handlers.ts'
+import { startWorker } from './jobs/worker.ts'
+import type { Person } from './testing/family.ts'
+import { createTestKinora } from './testing/kinora.ts'
+import { heardRecording } from './testing/transcripts.ts'
+
+/* Work whose process dies of it at each try, as one that needs more memory than there is: it never comes to say that it failed. */
+
+// Models that nobody reaches: what the routes need is that there are some.
+const { services, auth, database, person } = await createTestKinora({
+  AI_URL: 'http://127.0.0.1:9',
+  AI_MODEL: 'writer-1',
+  AI_IMAGE_URL: 'http://127.0.0.1:9',
+  AI_IMAGE_MODEL: 'painter-1',
+})
+
+/** A process died of the last try that the queue allows. */
+const dieOf = (task: string, who: Person) =>
+  database.asOwner(
+    `update graphile_worker._private_jobs j set attempts = max_attempts,
+       locked_by = 'a process that was killed', locked_at = now() - interval '1 hour'
+     from graphile_worker._private_tasks t
+     where t.id = j.task_id and t.identifier = $1 and j.payload ->> 'userId' = $2`,
+    [task, who.id],
+  )
+
+async function startAgain() {
+  const pool = createPool(database.connection, { max: 8, onError: () => undefined })
+  onTestFinished(() => pool.end())
+  const worker = await startWorker(pool, createJobHandlers(services, auth), services.log)
+  onTestFinished(worker.stop)
+}
+
+/** What the database says that a person's work is doing, and leaves it as the process that died of it does. */
+function stateOf(table: string, who: Person) {
+  return {
+    read: async () =>
+      (await database.asOwner(`select state from ${table} where user_id = $1`, [who.id])).rows.map(
+        ({ state }) => state,
+      ),
+    leave: (state: string) =>
+      database.asOwner(`update ${table} set state = $2 where user_id = $1`, [who.id, state]),
+  }
+}
+
+async function bookOf(ana: Person) {
+  const recordingId = await heardRecording(services, ana, ['We had a farm near Odesa and eleven goats.'])
+  const { storyId } = await ana.client.transcripts.get({ id: recordingId })
+  const book = await ana.client.storybooks.create({ id: uuidv7(), title: 'The farm', storyIds: [storyId] })
+  return { storyId, storybookId: book.id }
+}
+
+test('a file of a book that is never made is said to have failed, and can be asked for anew', async () => {
+  const ana = await person('Ana')
+  const { storybookId } = await bookOf(ana)
+  const ask = () =>
+    ana.client.storybookExports.start({ id: uuidv7(), storybookId, format: 'pdf', voiceLinks: false })
+  await ask()
+  const file = stateOf('storybook_exports', ana)
+  await file.leave('processing')
+  await dieOf('export_storybook', ana)
+
+  await startAgain()
+
+  await expect.poll(file.read).toEqual(['failed'])
+  await ask()
+  await expect.poll(file.read, { timeout: 60_000 }).toEqual(['completed'])
+})
+
+test('so is a chapter that a model was to write', async () => {
+  const ana = await person('Ana')
+  const { storyId, storybookId } = await bookOf(ana)
+  await ana.client.bookChapters.write({ storybookId, storyIds: [storyId] })
+  await dieOf('write_chapter', ana)
+
+  await startAgain()
+
+  const chapter = async () => (await ana.client.bookChapters.list({ storybookId })).chapters[0]
+  await expect.poll(chapter).toMatchObject({ state: 'failed', failure: 'BUSY' })
+})
+
+test('so is a picture that a model was to draw', async () => {
+  const ana = await person('Ana')
+  const { storybookId } = await bookOf(ana)
+  const { items } = await ana.client.storybooks.pages({ id: storybookId, limit: 100 })
+  const opening = items.find(({ content }) => content.kind === 'chapter')
+  await ana.client.bookPictures.draw({ storybookId, id: opening?.id ?? '', drawingId: uuidv7() })
+  await dieOf('draw_picture', ana)
+
+  await startAgain()
+
+  const drawings = async () => (await ana.client.bookPictures.get({ storybookId })).drawings
+  await expect.poll(drawings).toMatchObject([{ state: 'failed', failure: 'BUSY' }])
+})
+
+test('so is an archive of all that a family has', async () => {
+  const ana = await person('Ana')
+  await ana.client.archive.startExport({ id: uuidv7() })
+  const archive = stateOf('archive_exports', ana)
+  await archive.leave('processing')
+  await dieOf('make_archive', ana)
+
+  await startAgain()
+
+  await expect.poll(archive.read).toEqual(['failed'])
+})
+
+test('so is an archive that was brought in, which is not kept', async () => {
+  const ana = await person('Ana')
+  const id = uuidv7()
+  const key = `media/${ana.id}/import-${id}`
+  await ana.client.archive.startImport({ id, fileName: 'ours.zip', sizeBytes: 3 })
+  await services.storage.put(key, Buffer.from('zip'))
+  await database.asOwner('update archive_imports set received_bytes = size_bytes where user_id = $1', [
+    ana.id,
+  ])
+  await ana.client.archive.finishImport({ id })
+  const brought = stateOf('archive_imports', ana)
+  await brought.leave('restoring')
+  await dieOf('restore_archive', ana)
+
+  await startAgain()
+
+  await expect.poll(brought.read).toEqual(['failed'])
+  await expect.poll(() => services.storage.stat(key)).toBeNull()
+})
+
+test('so is the looking through a transcript, and the reading of a story', async () => {
+  const ana = await person('Ana')
+  const { storyId } = await bookOf(ana)
+  const recordings = await database.asOwner('select id from transcripts where user_id = $1', [ana.id])
+  await ana.client.suggestions.look({ id: recordings.rows[0].id })
+  await ana.client.storyProposals.read({ storyId })
+  const [looking, reading] = [stateOf('transcript_checks', ana), stateOf('story_readings', ana)]
+  expect([await looking.read(), await reading.read()]).toEqual([['waiting'], ['waiting']])
+  await dieOf('find_suggestions', ana)
+  await dieOf('read_story', ana)
+
+  await startAgain()
+
+  await expect.poll(looking.read).toEqual(['failed'])
+  await expect.poll(reading.read).toEqual(['failed'])
+})
