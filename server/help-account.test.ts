@@ -166,6 +166,27 @@ test('all accounts are listed, and one is told of', async () => {
   )
 })
 
+test('an account that has neither address nor phone is known by its owner’s name and when it was used, and named by its id', async () => {
+  const [ana, newAddress] = [await person('Ana'), `${randomUUID()}@example.com`]
+  await ana.client.account.updateProfile({ fullName: 'Ana Petrova' })
+  await asSuperuser(
+    database,
+    `update auth.users set email = null, created_at = '2026-11-20T23:59Z', last_sign_in_at = '2026-11-21T00:01Z' where id = $1`,
+    [ana.id],
+  )
+  await asSuperuser(
+    database,
+    `update auth.sessions set refreshed_at = '2026-11-25T12:00Z' where user_id = $1`,
+    [ana.id],
+  )
+
+  const line = `Ana Petrova, ${ana.id}  since 2026-11-20, logged in 2026-11-21, last used 2026-11-25`
+  expect((await account()).split('\n')).toContain(line)
+  expect(await account(ana.id)).toContain(line)
+  await account(ana.id, '--new-address', newAddress)
+  expect((await open(linkIn(await account(newAddress, '--link')))).body.user.id).toBe(ana.id)
+})
+
 test('what is asked for in a wrong way is answered by how to ask, and does nothing', async () => {
   const ana = await person('Ana')
   for (const args of [

@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util'
 import { accountSettings } from './accounts.ts'
 import { AuthError } from './auth/errors.ts'
 import { type AccountState, createOperatorHelp, type OperatorHelp } from './auth/operator-help.ts'
+import { asWorker } from './db/actor.ts'
 import { prepareConnections } from './db/connections.ts'
+import { createDatabase, type Database } from './db/database.ts'
 import { refuseOlderDatabase } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { reachDatabase } from './db/reach-database.ts'
@@ -19,6 +21,7 @@ const USAGE = [
   'npm run account -- ADDRESS --link            a link by which a new password is chosen',
   'npm run account -- ADDRESS --new-address NEW another mail address, where the old one is lost',
   'npm run account -- ADDRESS --no-second-step  logs in by the password alone again',
+  'ADDRESS is a mail address, a phone number, or the id that the list says of an account without both.',
 ].join('\n')
 
 /** As many as are read at a glance; who looks for one knows its address. */
@@ -40,7 +43,7 @@ export async function helpAccount(env: Env, log: Log, args: string[]): Promise<s
     const pool = createPool(sessions, { max: 1, onError: () => undefined })
     try {
       const parts = { pool, settings: accountSettings(env), secrets, mail: createMail(secrets) }
-      return await wish(createOperatorHelp(parts), env)
+      return await wish(createOperatorHelp(parts), env, createDatabase(pool))
     } finally {
       await pool.end()
     }
@@ -52,13 +55,14 @@ export async function helpAccount(env: Env, log: Log, args: string[]): Promise<s
   }
 }
 
-type Wish = (accounts: OperatorHelp, env: Env) => Promise<string>
+type Wish = (accounts: OperatorHelp, env: Env, db: Database) => Promise<string>
 
 function readWish(args: string[]): Wish {
   const { name, wishes } = readArguments(args)
   const [wish, ...more] = wishes
   if (more.length > 0) throw new StartError(`One thing at a time:\n${USAGE}`)
-  if (name !== undefined) return wish?.(name) ?? (async (accounts) => told(await accounts.look(name)))
+  if (name !== undefined)
+    return wish?.(name) ?? (async (accounts, _, db) => told(await accounts.look(name), db))
   if (wish === undefined) return list
   throw new StartError(USAGE)
 }
@@ -90,11 +94,13 @@ function readArguments(args: string[]): { name: string | undefined; wishes: ((na
   }
 }
 
-const list: Wish = async (accounts) => {
+const list: Wish = async (accounts, _, db) => {
   const found = await accounts.list(MOST_LISTED + 1)
   if (found.length === 0) return 'There is no account yet.'
   const rest = found.length > MOST_LISTED ? ['… and older ones.'] : []
-  return [...found.slice(0, MOST_LISTED).map(lineOf), ...rest].join('\n')
+  const lines: string[] = []
+  for (const account of found.slice(0, MOST_LISTED)) lines.push(await lineOf(account, db))
+  return [...lines, ...rest].join('\n')
 }
 
 const giveLink =
@@ -121,11 +127,11 @@ const giveLink =
 
 const changeAddress =
   (name: string, email: string): Wish =>
-  async (accounts) => {
+  async (accounts, _, db) => {
     const account = await accounts.changeEmail(name, email)
     return [
       `The account ${name} is ${account.name} from now on: one logs in with that, and mails go there.`,
-      told(account),
+      await told(account, db),
     ].join('\n')
   }
 
@@ -138,15 +144,31 @@ const dropSecondSteps =
   }
 
 /** One account on one line, for the list. */
-function lineOf({ name, createdAt, lastSignInAt }: AccountState): string {
-  const seen = lastSignInAt === null ? 'never logged in' : `logged in ${day(lastSignInAt)}`
-  return `${name ?? '(without an address)'}  since ${day(createdAt)}, ${seen}`
+async function lineOf(account: AccountState, db: Database): Promise<string> {
+  const { name, createdAt, lastSignInAt, lastUsedAt } = account
+  const seen = [
+    `since ${day(createdAt)}`,
+    lastSignInAt === null ? 'never logged in' : `logged in ${day(lastSignInAt)}`,
+  ]
+  if (name !== null) return `${name}  ${seen.join(', ')}`
+
+  // What its owner is known by, and nothing of what they told.
+  const used = lastUsedAt === null ? 'on no device now' : `last used ${day(lastUsedAt)}`
+  return `${await personOf(account, db)}, ${account.id}  ${[...seen, used].join(', ')}`
 }
 
-function told(account: AccountState): string {
+async function personOf({ id }: AccountState, db: Database): Promise<string> {
+  const profile = await asWorker(db, id, (tx) =>
+    tx.selectFrom('profiles').where('id', '=', id).select('full_name').executeTakeFirst(),
+  )
+  // As it was given elsewhere, perhaps: a terminal would do what is written in it.
+  return profile?.full_name.replaceAll(/\p{Cc}/gu, ' ').trim() || '(without a name)'
+}
+
+async function told(account: AccountState, db: Database): Promise<string> {
   const ways = [...(account.hasPassword ? ['password'] : []), ...account.providers]
   return [
-    lineOf(account),
+    await lineOf(account, db),
     `  address: ${account.isProven ? 'confirmed' : 'not confirmed yet; a link (--link) confirms it as well'}`,
     `  ways in: ${ways.length === 0 ? 'mailed links and codes only' : ways.join(', ')}`,
     `  second step: ${account.secondSteps.length === 0 ? 'none' : stepsOf(account.secondSteps)}`,

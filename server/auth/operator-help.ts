@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { validate } from 'uuid'
 import type { AdminChanges } from './accounts/admin-changes.ts'
 import { changeUser } from './accounts/admin-users.ts'
 import { writeAudit } from './accounts/audit.ts'
@@ -7,7 +8,14 @@ import { normaliseEmail } from './accounts/emails.ts'
 import { findFactor, lockUser, removeFactor } from './accounts/factors.ts'
 import { createToken } from './accounts/one-time-tokens.ts'
 import { findUserByPhone, normalisePhone } from './accounts/phones.ts'
-import { findUserByEmail, hasSecondFactor, isBanned, listUsers, type UserRow } from './accounts/users.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  hasSecondFactor,
+  isBanned,
+  listUsers,
+  type UserRow,
+} from './accounts/users.ts'
 import { type AuthTransaction, createAuthDatabase, isUniqueViolation } from './database.ts'
 import { AuthError, emailExists } from './errors.ts'
 import type { Client } from './http/client.ts'
@@ -26,19 +34,22 @@ export type OperatorHelpParts = {
 
 /** An account as whoever looks after the server needs to know it, to help its owner in. Nothing of it is secret. */
 export type AccountState = {
+  id: string
   /** Its mail address, else its phone number with the plus sign; null where it has neither. */
   name: string | null
   isProven: boolean
   isBanned: boolean
   createdAt: Date
   lastSignInAt: Date | null
+  /** When a device of theirs last asked to stay signed in; null where none is. */
+  lastUsedAt: Date | null
   hasPassword: boolean
   /** By which it opens beside a password, such as `google`. */
   providers: string[]
   secondSteps: ('totp' | 'phone' | 'webauthn' | 'recovery_code')[]
 }
 
-/** What is done for the owner of an account by whoever looks after the server. Accounts are named by mail address or phone. */
+/** What is done for the owner of an account by whoever looks after the server. Accounts are named by mail address, phone or id. */
 export type OperatorHelp = {
   /** Newest first. */
   list(limit: number): Promise<AccountState[]>
@@ -78,9 +89,9 @@ export function createOperatorHelp(parts: OperatorHelpParts): OperatorHelp {
   const auth = { secrets: createAuthSecrets(parts.secrets), mailer: createMailer(parts.mail, settings) }
 
   return {
-    list: (limit) => db.transaction(async (tx) => (await listUsers(tx, limit, 0)).map(stateOf)),
+    list: (limit) => db.transaction(async (tx) => statesOf(tx, await listUsers(tx, limit, 0))),
 
-    look: (name) => db.transaction(async (tx) => stateOf(await namedUser(tx, name))),
+    look: (name) => db.transaction(async (tx) => stateOf(tx, await namedUser(tx, name))),
 
     linkFor: (name, redirectTo) =>
       db.transaction(async (tx) => {
@@ -90,7 +101,7 @@ export function createOperatorHelp(parts: OperatorHelpParts): OperatorHelp {
         const { linkToken } = await createToken(auth, tx, owner)
         await writeAudit(tx, 'user_recovery_requested', user, terminal, byAdmin)
         const url = mailedLink(settings, 'recovery', { linkToken, redirectTo })
-        return { url, seconds: settings.otpExpirySeconds, account: stateOf(user) }
+        return { url, seconds: settings.otpExpirySeconds, account: await stateOf(tx, user) }
       }),
 
     changeEmail: (name, wanted) =>
@@ -98,13 +109,13 @@ export function createOperatorHelp(parts: OperatorHelpParts): OperatorHelp {
         .transaction(async (tx) => {
           const user = await lockedUser(tx, name)
           const email = normaliseEmail(wanted)
-          if (email === user.email && user.email_confirmed_at !== null) return stateOf(user)
+          if (email === user.email && user.email_confirmed_at !== null) return stateOf(tx, user)
           await withdrawEmailChange(tx, user.id)
           const changed = await changeUser(tx, user.id, { ...unchanged, email, confirmsEmail: true })
           await writeAudit(tx, 'user_modified', changed, terminal, { ...byAdmin, changed: 'email' })
           const hadOther = user.email !== email && user.email_confirmed_at !== null
           if (hadOther) await notify(auth, tx, 'emailChanged', user.email)
-          return stateOf(changed)
+          return stateOf(tx, changed)
         })
         .catch((error: unknown) => {
           throw isUniqueViolation(error) ? emailExists() : error
@@ -120,7 +131,7 @@ export function createOperatorHelp(parts: OperatorHelpParts): OperatorHelp {
           await writeAudit(tx, 'factor_deleted', user, terminal, { ...byAdmin, factor_id: id, factor_type })
         }
         if (hasSecondFactor(user)) await notify(auth, tx, 'factorRemoved', user.email)
-        return stateOf(user)
+        return stateOf(tx, user)
       }),
   }
 }
@@ -143,8 +154,9 @@ async function namedUser(tx: AuthTransaction, name: string): Promise<UserRow> {
   return user
 }
 
-/** @returns null also for what is neither a mail address nor a phone number: nobody has it */
+/** @returns null also for what is neither a mail address nor a phone number nor an id: nobody has it */
 async function findUser(tx: AuthTransaction, name: string): Promise<UserRow | null> {
+  if (validate(name)) return findUserById(tx, name)
   try {
     return name.includes('@')
       ? await findUserByEmail(tx, normaliseEmail(name))
@@ -161,9 +173,29 @@ async function lockedUser(tx: AuthTransaction, name: string): Promise<UserRow> {
   return namedUser(tx, name)
 }
 
-function stateOf(user: UserRow): AccountState {
+async function stateOf(tx: AuthTransaction, user: UserRow): Promise<AccountState> {
+  const uses = await lastUses(tx, [user])
+  return { ...whatIsKept(user), lastUsedAt: uses.get(user.id) ?? null }
+}
+
+async function statesOf(tx: AuthTransaction, users: UserRow[]): Promise<AccountState[]> {
+  const uses = await lastUses(tx, users)
+  return users.map((user) => ({ ...whatIsKept(user), lastUsedAt: uses.get(user.id) ?? null }))
+}
+
+async function lastUses(tx: AuthTransaction, users: UserRow[]): Promise<Map<string, Date>> {
+  const rows = await tx.all<{ id: string; at: Date }>(
+    `select user_id as id, max(coalesce(refreshed_at, created_at)) as at from auth.sessions
+     where user_id = any($1::uuid[]) group by user_id`,
+    [users.map(({ id }) => id)],
+  )
+  return new Map(rows.map(({ id, at }) => [id, at]))
+}
+
+function whatIsKept(user: UserRow): Omit<AccountState, 'lastUsedAt'> {
   const own = ['email', 'phone']
   return {
+    id: user.id,
     name: user.email ?? (user.phone === null ? null : `+${user.phone}`),
     isProven: (user.email === null ? user.phone_confirmed_at : user.email_confirmed_at) !== null,
     isBanned: isBanned(user),
