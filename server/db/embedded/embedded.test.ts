@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   mkdirSync,
@@ -110,6 +111,24 @@ test('a database server that dies is started again where it was', async () => {
     },
   )
   expect(postmasterOf(folder)).not.toBe(before)
+})
+
+test('a stop does not wait for a database that is being started again and does not get ready', async () => {
+  const folder = newFolder()
+  const { stop } = await start(folder)
+  const before = postmasterOf(folder)
+  // It waits for what somebody else is to bring, as one with much to recover keeps others waiting.
+  const cluster = join(folder, 'postgres')
+  appendFileSync(join(cluster, 'postgresql.auto.conf'), `restore_command = 'sleep 300'\n`)
+  writeFileSync(join(cluster, 'recovery.signal'), '', { mode: 0o666 })
+  chmodSync(join(cluster, 'recovery.signal'), 0o666)
+
+  process.kill(before, 'SIGKILL')
+  await expect.poll(() => postmasterOf(folder)).not.toBe(before)
+  const again = postmasterOf(folder)
+  await stop()
+
+  expect(isAlive(again)).toBe(false)
 })
 
 test('the database does not outlive a killed process, and the next start finds everything', async () => {

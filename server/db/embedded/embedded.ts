@@ -72,28 +72,24 @@ async function supervise(place: ClusterPlace, options: EmbeddedOptions): Promise
     ...(options.durable ? DURABLE : DISPOSABLE),
     max_connections: String(options.maxConnections ?? 100),
   }
-  const start = (port: number) => startPostmaster(place, { port, settings, log: options.log })
-  let isStopping = false
+  const stopping = new AbortController()
+  const start = (port: number) =>
+    startPostmaster(place, { port, settings, log: options.log, stopping: stopping.signal })
   let current = await retrying(async () => start(await findFreePort()), 3)
   const { port } = current
 
   const keepRunning = async (): Promise<void> => {
-    while (!isStopping) {
+    while (!stopping.signal.aborted) {
       await current.ended
-      if (isStopping) return
+      if (stopping.signal.aborted) return
       options.log('the database server ended unexpectedly; starting it again')
-      current =
-        (await restart(
-          () => start(port),
-          () => isStopping,
-          options.log,
-        )) ?? current
+      current = (await restart(() => start(port), stopping.signal, options.log)) ?? current
     }
   }
   const watching = keepRunning()
 
   const stop = async (): Promise<void> => {
-    isStopping = true
+    stopping.abort()
     await current.stop()
     await watching
     await current.stop()
@@ -104,15 +100,16 @@ async function supervise(place: ClusterPlace, options: EmbeddedOptions): Promise
 /** Backends of a killed server hold its shared memory for a moment: patience, growing, never giving up. */
 async function restart(
   start: () => Promise<Postmaster>,
-  isStopping: () => boolean,
+  stopping: AbortSignal,
   log: Log,
 ): Promise<Postmaster | undefined> {
-  for (let attempt = 0; !isStopping(); attempt += 1) {
+  for (let attempt = 0; !stopping.aborted; attempt += 1) {
     try {
       return await start()
     } catch (error) {
+      if (stopping.aborted) return undefined
       log(String(error))
-      await sleep(Math.min(5000, 100 * 2 ** attempt))
+      await sleep(Math.min(5000, 100 * 2 ** attempt), undefined, { signal: stopping }).catch(() => undefined)
     }
   }
   return undefined

@@ -11,7 +11,13 @@ export type Postmaster = {
   stop: () => Promise<void>
 }
 
-export type PostmasterOptions = { port: number; settings: Record<string, string>; log: Log }
+export type PostmasterOptions = {
+  port: number
+  settings: Record<string, string>
+  log: Log
+  /** Ends one that is not ready yet, as one that has much to recover. */
+  stopping?: AbortSignal
+}
 
 const SESSION_GRACE_MS = 1500
 const STOP_GRACE_MS = 10_000
@@ -42,10 +48,16 @@ export async function startPostmaster(place: ClusterPlace, options: PostmasterOp
     ...place.identity,
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  await untilReady(child, options.log)
-
   const watchdog = startWatchdog(child, place)
   void ended.then(() => watchdog?.kill('SIGKILL'))
+
+  const end = () => void stop(child, ended)
+  options.stopping?.addEventListener('abort', end)
+  try {
+    await untilReady(child, options.log)
+  } finally {
+    options.stopping?.removeEventListener('abort', end)
+  }
   return { port: options.port, ended, stop: () => stop(child, ended) }
 }
 
