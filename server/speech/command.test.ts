@@ -143,6 +143,28 @@ describe.concurrent('a program that recognises', () => {
     },
   )
 
+  it('is not waited for where what it started stays behind and holds its output open', async ({
+    onTestFinished,
+  }) => {
+    const told = newPath('pid')
+    onTestFinished(() => void process.kill(Number(readFileSync(told, 'utf8'))))
+    // In a group of its own, which nobody of its parent’s reaches.
+    const recogniser = await program(`
+      import { spawn } from 'node:child_process'
+      import { writeFileSync } from 'node:fs'
+      const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'inherit' })
+      writeFileSync(${JSON.stringify(told)}, String(left.pid))
+      setInterval(() => undefined, 1000)
+    `)
+    const stopping = new AbortController()
+    const heard = recogniser().recognise(piece, stopping.signal)
+    const refused = expect(heard).rejects.toMatchObject({ code: 'ABORTED' })
+    await vi.waitFor(() => expect(readFileSync(told, 'utf8')).toMatch(/^\d+$/), { timeout: 60_000 })
+
+    stopping.abort()
+    await refused
+  })
+
   it('is ended with the job that asked it', async () => {
     const recogniser = await program('setInterval(() => {}, 1000)')
     const job = new AbortController()

@@ -71,7 +71,12 @@ export class CommandRecogniser implements Recogniser {
     const child = spawn(program, args, { env: environmentForChildren(), detached: true, windowsHide: true })
     const outOfTime = AbortSignal.timeout(timeoutMs)
     const ending = AbortSignal.any([signal, outOfTime])
-    const end = () => killGroup(child)
+    const end = () => {
+      killGroup(child)
+      // What has left the group may hold them open for ever.
+      child.stdout.destroy()
+      child.stderr.destroy()
+    }
     ending.addEventListener('abort', end, { once: true })
     // A program that ends without reading its input breaks the pipe; its exit code says more.
     child.stdin.on('error', () => {})
