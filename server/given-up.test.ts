@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPool } from './db/pool.ts'
@@ -143,4 +145,35 @@ test('so is the looking through a transcript, and the reading of a story', async
 
   await expect.poll(looking.read).toEqual(['failed'])
   await expect.poll(reading.read).toEqual(['failed'])
+})
+
+test('a file that could never be looked into is said to be unreadable, and kept', async () => {
+  const ana = await person('Ana')
+  const tus = { 'Tus-Resumable': '1.0.0' }
+  const bytes = await readFile(join(import.meta.dirname, 'testing/films/three-seconds.webm'))
+  const begun = await ana.request('/media/uploads', {
+    method: 'POST',
+    headers: { ...tus, 'Upload-Length': String(bytes.length), 'Upload-Metadata': 'filename YS53ZWJt' },
+  })
+  const id = begun.headers.get('location')?.split('/').at(-1) ?? ''
+  const sent = await ana.request(`/media/uploads/${id}`, {
+    method: 'PATCH',
+    headers: { ...tus, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },
+    body: bytes,
+  })
+  expect(sent.status).toBe(204)
+  const { rows } = await database.asOwner(
+    `update media set sha256 = repeat('0', 64) where user_id = $1 and examined_at is null returning id`,
+    [ana.id],
+  )
+  expect(rows).toHaveLength(1)
+  await dieOf('process_upload', ana)
+
+  await startAgain()
+
+  const found = async () =>
+    (await database.asOwner('select state, finding, examined_at from media where id = $1', [rows[0].id])).rows
+  await expect
+    .poll(found)
+    .toEqual([{ state: 'stored', finding: 'unreadable', examined_at: expect.any(Date) }])
 })

@@ -19,7 +19,9 @@ export function uploadJobs(
   tool: () => Promise<MediaTool>,
 ): JobHandler[] {
   return [
-    handleJob(processUpload, async (payload, context) => process(services, await tool(), payload, context)),
+    handleJob(processUpload, async (payload, context) => process(services, await tool(), payload, context), {
+      giveUp: (payload) => giveUp(services, payload),
+    }),
     handleJob(sweepUploads, () => sweep(services), { schedule: '20 * * * *' }),
   ]
 }
@@ -44,6 +46,23 @@ async function process(
     context.log.error({ err: error, mediaId: payload.mediaId }, 'no copies could be made of an upload')
     await writeFinding({ services, ...payload }, 'unreadable')
   }
+}
+
+/** As where no copies could be made. What was not even read to its end is not judged. */
+function giveUp({ db }: Pick<Parts, 'db'>, { userId, mediaId }: Payload) {
+  return asWorker(db, userId, (tx) =>
+    tx
+      .updateTable('media')
+      .set((row) => ({
+        finding: row.fn.coalesce('finding', sql<string>`'unreadable'`),
+        examined_at: new Date(),
+      }))
+      .where('user_id', '=', userId)
+      .where('id', '=', mediaId)
+      .where('examined_at', 'is', null)
+      .where('sha256', 'is not', null)
+      .execute(),
+  )
 }
 
 async function sealAndHash(
