@@ -3,7 +3,10 @@ const REACH = { width: 440, height: 220 }
 /** Below that they are as wide as the window. */
 const NARROW = 600
 
-type Point = { x: number; y: number }
+/** Whether a message is as wide as the window. */
+export const isNarrow = (windowWidth: number): boolean => windowWidth < NARROW
+
+export type Point = { x: number; y: number }
 type Size = { width: number; height: number }
 
 /**
@@ -13,7 +16,7 @@ type Size = { width: number; height: number }
 export function toastPlace(at: Point | null, window: Size): 'bottom-right' | 'top-right' {
   if (at === null) return 'bottom-right'
   const isLow = at.y > window.height - REACH.height
-  const isBeside = window.width < NARROW || at.x > window.width - REACH.width
+  const isBeside = isNarrow(window.width) || at.x > window.width - REACH.width
   return isLow && isBeside ? 'top-right' : 'bottom-right'
 }
 

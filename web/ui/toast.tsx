@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { importing } from '../lib/importing.ts'
 import { createStore } from '../lib/store.ts'
 import { useWatched } from '../lib/use-watched.ts'
-import { placeOfWork, toastPlace } from './toast-place.ts'
+import { type Point, placeOfWork, toastPlace } from './toast-place.ts'
 
 type Tone = 'success' | 'error' | 'info'
 
@@ -39,17 +39,17 @@ async function loadToaster() {
   return loaded.show
 }
 
-/** Says that something worked. Never the only sign of it. */
-export function toastSuccess(title: string, description?: string): void {
-  show('success', title, description)
+/** Says that something worked. Never the only sign of it. `at`: what it leaves alone, where that is not where somebody is at work. */
+export function toastSuccess(title: string, description?: string, at?: Point): void {
+  show('success', title, description, at)
 }
 
 /**
  * Says that something failed. Never the only sign of a failure: the page says it too, and where it says why, that is not told here
  * a second time.
  */
-export function toastError(title: string, description?: string): void {
-  show('error', title, description)
+export function toastError(title: string, description?: string, at?: Point): void {
+  show('error', title, description, at)
 }
 
 /** Says something that is neither. */
@@ -57,12 +57,12 @@ export function toastNote(title: string, description?: string): void {
   show('info', title, description)
 }
 
-async function show(tone: Tone, title: string, description: string | undefined): Promise<void> {
+async function show(tone: Tone, title: string, description?: string, at = placeOfWork()): Promise<void> {
   const draw = await loadToaster().catch(() => null)
   if (draw === null) return
   // The toaster shows only what is said after it stands in the page.
   await ready
-  const position = toastPlace(placeOfWork(), { width: innerWidth, height: innerHeight })
+  const position = toastPlace(at, { width: innerWidth, height: innerHeight })
   const id = draw[tone](title, { position, ...(description ? { description } : {}) })
   setTimeout(() => draw.dismiss(id), SHOWN_MS_MAX)
 }

@@ -3,15 +3,17 @@ import { registerTabWork } from '../../lib/under-way.ts'
 import { useWatched } from '../../lib/use-watched.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sendInto } from './send-file.ts'
-import { isLeft, type UploadItem, type UploadNews, UploadQueue } from './upload-queue.ts'
+import { tellUnseen } from './tell-unseen.ts'
+import { isLeft, overviewId, type UploadItem, type UploadNews, UploadQueue } from './upload-queue.ts'
 
 const news: UploadNews = {
-  stored: (name) => toastSuccess(`${name} uploaded successfully`),
-  refused: (problem) => toastError(problem),
-  together: (stored, refused) => {
-    if (stored > 0) toastSuccess(`${countOf(stored, 'file')} uploaded successfully`)
-    if (refused > 0) toastError(`${countOf(refused, 'file')} could not be taken`)
-  },
+  stored: (name, id) => tellUnseen(id, (at) => toastSuccess(`${name} uploaded successfully`, '', at)),
+  refused: (problem, id) => tellUnseen(id, (at) => toastError(problem, '', at)),
+  together: (stored, refused) =>
+    tellUnseen(overviewId, (at) => {
+      if (stored > 0) toastSuccess(`${countOf(stored, 'file')} uploaded successfully`, '', at)
+      if (refused > 0) toastError(`${countOf(refused, 'file')} could not be taken`, '', at)
+    }),
 }
 
 type Prepare = () => Promise<void>

@@ -3,7 +3,7 @@ import { countOf } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { isLeft, isSafe, manyFiles, type UploadItem, type UploadQueue } from './upload-queue.ts'
+import { isLeft, isSafe, manyFiles, overviewId, type UploadItem, type UploadQueue } from './upload-queue.ts'
 
 export type UploadOverviewProps = {
   queue: UploadQueue
@@ -24,7 +24,7 @@ export function UploadOverview({ queue, items, onlyFailed, onOnlyFailed }: Uploa
   const left = items.filter(isLeft).length
   return (
     <section aria-label="All files" className="flex flex-col gap-3 rounded-card bg-card p-4 shadow-card">
-      <p className="font-semibold tabular-nums">
+      <p id={overviewId} className="font-semibold tabular-nums">
         {safe} of {countOf(items.length, 'file')} {safe === 1 ? 'is' : 'are'} safe on the server
       </p>
       <Progress value={safe / items.length} label="Files that are safe" />

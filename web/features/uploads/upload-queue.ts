@@ -34,15 +34,18 @@ export const isSafe = ({ state }: UploadItem): boolean => state === 'stored' || 
 
 type Transfer = Pick<Upload, 'start' | 'abort'>
 
-/** What is said aloud, beside the list: of each file, or of many together when the last of them has come. */
+/** What is said aloud, beside the list: of each file by its id, or of many together when the last of them has come. */
 export type UploadNews = {
-  stored: (name: string) => void
-  refused: (problem: string) => void
+  stored: (name: string, id: string) => void
+  refused: (problem: string, id: string) => void
   together: (stored: number, refused: number) => void
 }
 
 /** Fewer files are looked over at a glance, and each may be spoken of. */
 export const manyFiles = 10
+
+/** Where the page says how far many files have come. */
+export const overviewId = 'uploads-overview'
 
 /** Sends one file. Calls back as it goes; the returned handle pauses, goes on, or gives it up at the server too. */
 export type SendFile = (
@@ -99,7 +102,7 @@ export class UploadQueue {
       .filter((file) => !underWay.has(sameFile(file)))
       .map((file) => entryOf(file, names.has(nameOf(file.name, file.size))))
     this.entries.push(...added)
-    for (const { item } of added) if (item.problem !== null) this.tellRefused(item.problem)
+    for (const { item } of added) if (item.problem !== null) this.tellRefused(item.problem, item.id)
     this.proceed()
   }
 
@@ -197,26 +200,26 @@ export class UploadQueue {
       checking: () => this.change(entry, { state: 'checking', sentBytes: entry.file.size }),
       stored: (media) => {
         if (!this.entries.includes(entry)) return
-        this.tellStored(entry.file.name)
+        this.tellStored(entry.file.name, entry.item.id)
         this.settle(entry, { state: 'stored', sentBytes: entry.file.size, media })
       },
       examined: (media) => this.change(entry, { media }),
       failed: (problem, canRetry) => {
         if (!this.entries.includes(entry)) return
-        this.tellRefused(problem)
+        this.tellRefused(problem, entry.item.id)
         this.settle(entry, { state: 'failed', problem, canRetry })
       },
     })
     entry.transfer.start()
   }
 
-  private tellStored(name: string): void {
-    if (this.entries.length < manyFiles) this.news.stored(name)
+  private tellStored(name: string, id: string): void {
+    if (this.entries.length < manyFiles) this.news.stored(name, id)
     else this.untold.stored += 1
   }
 
-  private tellRefused(problem: string): void {
-    if (this.entries.length < manyFiles) this.news.refused(problem)
+  private tellRefused(problem: string, id: string): void {
+    if (this.entries.length < manyFiles) this.news.refused(problem, id)
     else this.untold.refused += 1
   }
 

@@ -24,7 +24,7 @@ export const UploadRow = memo(function UploadRow({ queue, item, onShow, onDescri
     <li className="rounded-card bg-card p-4 shadow-card">
       <div className="flex items-center gap-3">
         <Thumbnail item={item} onShow={() => onShow(item)} />
-        <div className="min-w-0 flex-1">
+        <div id={item.id} className="min-w-0 flex-1">
           <p className="wrap-anywhere font-semibold">{item.name}</p>
           <StateLine item={item} />
         </div>
