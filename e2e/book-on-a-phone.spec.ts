@@ -51,6 +51,47 @@ test('a page that is turned at the foot of a long one begins with its first word
   expect(await page.evaluate(() => window.scrollY)).toBe(at)
 })
 
+test('a book that is opened begins in the upper half, and its commands are a press away', async ({
+  phone: { page, person },
+}) => {
+  const stories = [
+    await writeStory(person, 'The river', 'It came into the house again.'),
+    await writeStory(person, 'The well', 'It was dry by July.'),
+  ]
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Water', storyIds: stories })
+  await page.goto(`/app/storybooks/${book.id}`)
+  const cover = page.getByRole('article')
+  await cover.waitFor()
+  expect(await topOf(cover)).toBeLessThan(320)
+
+  const more = page.getByRole('button', { name: 'More for “Water”' })
+  await more.tap()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Edit',
+    'Download',
+    'Share',
+    'Update from stories',
+    'Delete',
+  ])
+  await page.getByRole('menuitem', { name: 'Edit' }).tap()
+  await page.getByRole('dialog', { name: 'Edit Storybook' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+
+  // By keys in the order in which it stands there: above the book, and then below it.
+  for (const name of ['Word for word', 'Edit page 1', 'Next page', 'Chapter']) {
+    await page.keyboard.press('Tab')
+    await expect(page.locator(':focus')).toHaveAccessibleName(name)
+  }
+  await page.getByLabel('Chapter').selectOption('The well')
+  await place(page, 'Page 5')
+
+  // A larger window has room for all of them.
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await expect(more).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Update from stories' })).toBeVisible()
+})
+
 test('who listens sees what is being read, and the way to stop it; who looks elsewhere is left there', async ({
   phone: { page, person },
   world,
@@ -63,6 +104,8 @@ test('who listens sees what is being read, and the way to stop it; who looks els
   }))
   const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
   const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Voices', storyIds: [storyId] })
+  // Not so high that the first page and the voice on it are in sight together.
+  await page.setViewportSize({ width: 390, height: 600 })
   await page.goto(`/app/storybooks/${book.id}?page=4`)
   const last = page.getByText('Word9')
   await last.waitFor()

@@ -1,18 +1,16 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { BookOpenText, Download, Pencil, RefreshCw, Share2, Trash2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BookChapter } from '#contract/book-chapters.ts'
 import { limits } from '#contract/limits.ts'
-import { mayChange, mayManage } from '#contract/rights.ts'
 import type { Storybook } from '#contract/storybooks.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { useStillHere } from '../../lib/still-here.ts'
 import { BackLink } from '../../ui/back-link.tsx'
-import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { titleSize } from '../../ui/title-size.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { BookCommands, type BookDialog } from './book-commands.tsx'
 import { ChaptersDialog } from './chapters/chapters-dialog.tsx'
 import { useChapters } from './chapters/use-chapters.ts'
 import { ExportDialog } from './export-dialog.tsx'
@@ -30,7 +28,7 @@ export type StorybookHeaderProps = {
 
 /** The head of a book: its title, and what can be done with it as a whole. */
 export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProps) {
-  const [dialog, setDialog] = useState<'edit' | 'chapters' | 'export' | 'layOut' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<BookDialog | null>(null)
   const { layOut, remove } = useStorybookActions()
   const navigate = useNavigate()
   const hereNow = useStillHere()
@@ -62,7 +60,8 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
   }
 
   return (
-    <header className="mb-6">
+    // On a phone the commands stand beside the way back, where the tab order has them as well.
+    <header className="mb-6 items-center max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] [&>a]:justify-self-start">
       <title>{`${book.title} · Kinora`}</title>
       {isOwn ? (
         <BackLink to="/app/storybooks" search={{}}>
@@ -73,63 +72,20 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
       )}
       <h1
         dir="auto"
-        className={cn('mt-4 max-w-[51.25rem] font-story font-semibold wrap-anywhere', titleSize(book.title))}
+        className={cn(
+          'col-span-2 mt-4 max-w-[51.25rem] font-story font-semibold wrap-anywhere',
+          titleSize(book.title),
+        )}
         tabIndex={-1}
       >
         {book.title}
       </h1>
       {isOwn ? null : (
-        <p className="mt-2 text-muted">
+        <p className="col-span-2 mt-2 text-muted">
           Shared by <bdi className="font-semibold wrap-anywhere">{book.ownerName || 'somebody'}</bdi>
         </p>
       )}
-      <div className="mt-5 flex flex-wrap gap-3 empty:hidden">
-        {mayChange(book.role) ? (
-          <Button variant="outline" onClick={() => setDialog('edit')}>
-            <Pencil size={20} aria-hidden="true" />
-            Edit
-          </Button>
-        ) : null}
-        {isOwn ? (
-          <>
-            {hasChapters ? (
-              <Button variant="outline" onClick={() => setDialog('chapters')}>
-                <BookOpenText size={20} aria-hidden="true" />
-                Chapters
-              </Button>
-            ) : null}
-            <Button variant="outline" onClick={() => setDialog('export')}>
-              <Download size={20} aria-hidden="true" />
-              Download
-            </Button>
-          </>
-        ) : null}
-        {mayManage(book.role) ? (
-          <Button variant="outline" asChild>
-            <Link to="/app/sharing-options" search={{ type: 'storybook', id: book.id }}>
-              <Share2 size={20} aria-hidden="true" />
-              Share
-            </Link>
-          </Button>
-        ) : null}
-        {isOwn ? (
-          <Button
-            variant="outline"
-            // The widest: where there are buttons in pairs, those stay together.
-            className={hasChapters ? '' : 'max-sm:order-last'}
-            onClick={() => setDialog('layOut')}
-          >
-            <RefreshCw size={20} aria-hidden="true" />
-            Update from stories
-          </Button>
-        ) : null}
-        {mayManage(book.role) ? (
-          <Button variant="ghost" className="ms-auto text-danger!" onClick={() => setDialog('delete')}>
-            <Trash2 size={20} aria-hidden="true" />
-            Delete
-          </Button>
-        ) : null}
-      </div>
+      <BookCommands book={book} hasChapters={Boolean(hasChapters)} onOpen={setDialog} />
       <EditStorybookDialog open={dialog === 'edit'} onOpenChange={close} personId={personId} book={book} />
       {hasChapters ? (
         <ChaptersDialog

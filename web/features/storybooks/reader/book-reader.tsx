@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, CircleStop, Paintbrush, Pencil, Volume2 } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { BookPage } from '#contract/book-pages.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Switch } from '../../../ui/switch.tsx'
+import { onPhone, useMedia } from '../../../ui/use-media.ts'
 import { PictureDialog } from '../pictures/picture-dialog.tsx'
 import { usePictures } from '../pictures/use-pictures.ts'
 import { BookSheet } from './book-sheet.tsx'
@@ -34,7 +35,8 @@ export type BookReaderProps = {
 
 /** A book to turn, to read and to hear. */
 export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit, isOwn }: BookReaderProps) {
-  const isWide = useIsWide()
+  const isWide = useMedia(wide)
+  const isOnPhone = useMedia(onPhone)
   const [verbatim, setVerbatim] = useState(false)
   const [edited, setEdited] = useState<BookPage | null>(null)
   const [drawn, setDrawn] = useState<string | null>(null)
@@ -64,12 +66,14 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
     return at === 0 ? 'left' : 'right'
   }
 
+  const chapters = <ChapterSelect pages={pages} page={first} onChoose={onTurn} />
+
   return (
     <section aria-label="The book" className="flex flex-col gap-6">
       <div
         ref={reading.bar}
         className={cn(
-          'flex flex-wrap items-center gap-x-6 gap-y-3',
+          'flex flex-wrap items-center gap-x-6 gap-y-3 max-sm:justify-between max-sm:gap-x-3 max-sm:[&>*]:gap-3 max-sm:[&>button]:px-4',
           // The page moves with the voice; the way to stop it does not.
           isHeard && 'sticky top-0 z-20 low:static -mx-4 -my-2 bg-background px-4 py-2 sm:-mx-6 sm:px-6',
         )}
@@ -82,11 +86,13 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
         ) : (
           <Button variant="secondary" disabled={queue.length === 0} onClick={() => voice.play(queue)}>
             <Volume2 aria-hidden="true" />
-            Listen from here
+            <span>
+              Listen<span className="max-sm:sr-only"> from here</span>
+            </span>
           </Button>
         )}
         <Switch label="Word for word" checked={verbatim} onCheckedChange={setVerbatim} />
-        <ChapterSelect pages={pages} page={first} onChoose={onTurn} />
+        {isOnPhone ? null : chapters}
       </div>
       {shown.some(({ content }) => content.kind === 'text' && content.passages.some(isWritten)) ? (
         <p className="text-sm text-muted">
@@ -170,6 +176,7 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
           <ChevronRight className="rtl:-scale-x-100" aria-hidden="true" />
         </Button>
       </nav>
+      {isOnPhone ? chapters : null}
       {pictures ? (
         <PictureDialog
           storybookId={storybookId}
@@ -191,16 +198,5 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
 
 const hasPictureOfItsOwn = ({ content }: BookPage) => content.kind === 'cover' || content.kind === 'chapter'
 
+/** Two pages have room beside each other. */
 const wide = '(min-width: 80rem)'
-
-/** Whether two pages have room beside each other. */
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(wide)
-      query.addEventListener('change', changed)
-      return () => query.removeEventListener('change', changed)
-    },
-    () => matchMedia(wide).matches,
-  )
-}
