@@ -95,6 +95,35 @@ test('where the server has what was written beside a recording, and nothing of t
   await expect(status).toHaveText('Saved')
 })
 
+test('on a phone the recap shows what is being sent at once, and its buttons stay where they are when all of it has come', async ({
+  page,
+  person: _,
+}) => {
+  await openStudio(page, 'The mill')
+  await page.route(chunks, (route) => route.abort())
+  await record(page)
+  await recordedFor(page, 1)
+  await stopAndCount(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await endSession(page)
+  const status = page.getByRole('definition').last()
+  await expect(status).toHaveText('On this device')
+  const sent = page.getByTestId('delivery')
+  await expect(sent).toBeInViewport({ ratio: 1 })
+  const bar = await page.getByRole('navigation', { name: 'Main' }).last().boundingBox()
+  const place = await sent.boundingBox()
+  expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+
+  const view = page.getByRole('link', { name: 'View Story' })
+  const before = await view.boundingBox()
+  await page.unroute(chunks)
+  await page.getByRole('button', { name: 'Try again now' }).click()
+  await expect(status).toHaveText('Saved')
+  // What was pressed and is gone now may have been further down.
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  expect(await view.boundingBox()).toEqual(before)
+})
+
 test('who listens to the screen hears that everything is safe only when every part is', async ({
   page,
   person: _,

@@ -6,6 +6,7 @@ import { countOf, formatDate, formatTime, formatTimer } from '../../lib/format.t
 import { isJustAdded } from '../../lib/just-added.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
+import { cn } from '../../ui/cn.ts'
 import { KeepsakeDrawing } from '../../ui/drawings/keepsake.tsx'
 import { MediaThumbnail } from '../../ui/media-thumbnail.tsx'
 import { Portioned } from '../../ui/portioned.tsx'
@@ -48,9 +49,10 @@ export function Recap({ recap, story, isLacking, children }: RecapProps) {
   const isRecorded = recap.duration > 0 || (story?.recordings.length ?? 0) > 0
 
   return (
-    <div className="mx-auto flex max-w-[47.5rem] flex-col gap-8">
+    <div className="mx-auto flex max-w-[47.5rem] flex-col gap-6 sm:gap-8">
       <header className="flex flex-col items-center text-center">
-        <div className="w-full max-w-[16.25rem]">
+        {/* On a phone it leaves room for what is still being sent. */}
+        <div className="w-full max-w-[7.5rem] sm:max-w-[16.25rem]">
           <KeepsakeDrawing />
         </div>
         <h1 className="mt-4 font-story text-2xl font-semibold sm:text-3xl" tabIndex={-1}>
@@ -164,9 +166,15 @@ function statusOf(story: Story | undefined, isLacking: boolean): string {
 
 function Figure({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse items-center justify-end gap-1 rounded-card bg-card p-4 text-center sm:p-6 shadow-card">
-      <dt className="text-sm text-muted sm:text-base">{term}</dt>
-      <dd className="text-lg font-bold tabular-nums sm:text-xl">{children}</dd>
+    <div
+      className={cn(
+        'grid grid-rows-[auto_auto_1fr] justify-items-center rounded-card bg-card p-4 text-center sm:p-6 shadow-card',
+        // As high as with the longest word from the first: what is below does not move when another comes.
+        "before:invisible before:col-start-1 before:row-span-full before:row-start-1 before:pb-7 before:text-lg before:font-bold before:content-['On_this_device'] sm:before:text-xl",
+      )}
+    >
+      <dt className="col-start-1 row-start-2 mt-1 text-sm text-muted sm:text-base">{term}</dt>
+      <dd className="col-start-1 row-start-1 text-lg font-bold tabular-nums sm:text-xl">{children}</dd>
     </div>
   )
 }
