@@ -37,8 +37,16 @@ test('somebody words a question anew, drags it in its playlist and publishes bot
     .toEqual([second, first])
 
   await chooseFromMenu(page, 'Whistling', 'Publish to Community')
+  const asked = page.getByRole('alertdialog', { name: 'Publish to Community?' })
+  await expect(asked).toContainText('All families of this Kinora can then see “Whistling”')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  const isPublished = async () => (await person.api.prompts.playlist({ id: list.id })).isPublished
+  expect(await isPublished()).toBe(false)
+  await chooseFromMenu(page, 'Whistling', 'Publish to Community')
+  await asked.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('Everybody can see it in Community now')).toBeVisible()
   await chooseFromMenu(page, 'Who taught you to skate?', 'Publish to Community')
+  await asked.getByRole('button', { name: 'Publish' }).click()
   const boris = await signUp(server.origin)
   const published = async () =>
     (await boris.api.prompts.list({ list: 'community' })).items.map(({ id }) => id)

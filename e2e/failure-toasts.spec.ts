@@ -395,6 +395,7 @@ test('what fails at a press is told beside it as well, and stays when the messag
   const card = page.getByRole('article').filter({ hasText: 'Who came to lunch?' })
   await card.getByRole('button', { name: 'More for “Who came to lunch?”' }).click()
   await page.getByRole('menuitem', { name: 'Publish to Community' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
   await expect(card.getByRole('alert')).toContainText('Something')
 
   const [fromId = '', toId = ''] = await Promise.all(

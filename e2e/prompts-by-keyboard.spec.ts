@@ -48,6 +48,7 @@ test('a prompt is written, changed, put into a playlist, published and deleted w
   await expect(more(page, both)).toBeFocused()
 
   await choose(page, 'Publish to Community')
+  await pressBy(page, page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }))
   await expect(page.getByText('In Community', { exact: true })).toBeVisible()
   await expect(more(page, both)).toBeFocused()
   await choose(page, 'Take out of Community')
@@ -175,6 +176,7 @@ test('a playlist is ordered, copied, published, changed and deleted without a mo
   await expect(more(page, 'Kitchen and cellar')).toBeFocused()
 
   await choose(page, 'Publish to Community')
+  await pressBy(page, page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }))
   await expect(page.getByText('In Community', { exact: true })).toBeVisible()
   await expect(more(page, 'Kitchen and cellar')).toBeFocused()
   await choose(page, 'Copy')

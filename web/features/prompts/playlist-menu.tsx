@@ -1,8 +1,8 @@
-import { Copy, EllipsisVertical, Globe, Pencil, Trash2 } from 'lucide-react'
+import { Copy, EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
 import type { Playlist } from '#contract/prompts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { CommunityItems } from './prompt-menu.tsx'
+import { CommunityItems, PublishItem } from './prompt-menu.tsx'
 import type { StartTask } from './tasks.ts'
 import type { PromptActions } from './use-prompts.ts'
 
@@ -35,10 +35,13 @@ export function PlaylistMenu({ playlist, actions, onTask }: PlaylistMenuProps) {
             <Copy size={20} aria-hidden="true" />
             Copy
           </MenuItem>
-          <MenuItem onSelect={() => (playlist.isPublished ? withdraw : publish).mutate(thing)}>
-            <Globe size={20} aria-hidden="true" />
-            {playlist.isPublished ? 'Take out of Community' : 'Publish to Community'}
-          </MenuItem>
+          <PublishItem
+            isPublished={playlist.isPublished}
+            onPublish={() =>
+              onTask({ name: 'publish', words: playlist.name, publish: () => publish.mutate(thing) })
+            }
+            onWithdraw={() => withdraw.mutate(thing)}
+          />
           <MenuLine />
           <MenuItem onSelect={() => onTask({ name: 'delete-playlist', playlist })}>
             <Trash2 size={20} aria-hidden="true" />

@@ -45,10 +45,13 @@ export function PromptMenu({ prompt, actions, onTask, children }: PromptMenuProp
       {children}
       {prompt.isOwn ? (
         <>
-          <MenuItem onSelect={() => (prompt.isPublished ? withdraw : publish).mutate(thing)}>
-            <Globe size={20} aria-hidden="true" />
-            {prompt.isPublished ? 'Take out of Community' : 'Publish to Community'}
-          </MenuItem>
+          <PublishItem
+            isPublished={prompt.isPublished}
+            onPublish={() =>
+              onTask({ name: 'publish', words: prompt.text, publish: () => publish.mutate(thing) })
+            }
+            onWithdraw={() => withdraw.mutate(thing)}
+          />
           <MenuLine />
           <MenuItem onSelect={() => onTask({ name: 'delete-prompt', prompt })}>
             <Trash2 size={20} aria-hidden="true" />
@@ -60,6 +63,18 @@ export function PromptMenu({ prompt, actions, onTask, children }: PromptMenuProp
         <CommunityItems thing={thing} words={prompt.text} actions={actions} onTask={onTask} />
       ) : null}
     </Menu>
+  )
+}
+
+type PublishItemProps = { isPublished: boolean; onPublish: () => void; onWithdraw: () => void }
+
+/** Shows something to other families, or to them no more. */
+export function PublishItem({ isPublished, onPublish, onWithdraw }: PublishItemProps) {
+  return (
+    <MenuItem onSelect={isPublished ? onWithdraw : onPublish}>
+      <Globe size={20} aria-hidden="true" />
+      {isPublished ? 'Take out of Community' : 'Publish to Community'}
+    </MenuItem>
   )
 }
 

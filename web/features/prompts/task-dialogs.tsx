@@ -47,6 +47,25 @@ export function TaskDialogs({ task, onTask, onEnd, onDeleted }: TaskDialogsProps
       )
     case 'report':
       return <ReportDialog {...shared} thing={task.thing} words={task.words} />
+    case 'publish':
+      return (
+        <ConfirmDialog
+          {...shared}
+          title="Publish to Community?"
+          description={
+            <>
+              All families of this Kinora can then see “{task.words}”, and your name as your profile has it.
+              You can take it out again; whoever has added it by then keeps their copy.
+            </>
+          }
+          confirmLabel="Publish"
+          onConfirm={() => {
+            onEnd()
+            // What goes wrong is said where it was begun.
+            task.publish()
+          }}
+        />
+      )
     case 'delete-prompt':
       return <DeletePrompt {...shared} id={task.prompt.id} text={task.prompt.text} />
     case 'delete-playlist':
