@@ -13,6 +13,7 @@ import { useDateFormat } from '../lib/date-format.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { AccountEndSections } from './account-end-sections.tsx'
 import { OperatorSettings } from './operator-settings.tsx'
+import { SettingsContents } from './settings-contents.tsx'
 
 /** How the account is opened, and by whom. */
 export function SettingsPage() {
@@ -24,6 +25,7 @@ export function SettingsPage() {
       <PageHeader
         title="Settings"
         subtitle="How your account is opened, how Kinora reaches you, and what others see."
+        action={<SettingsContents />}
       />
       <div className="flex max-w-[47.5rem] flex-col gap-12">
         <WaysInSection />
