@@ -8,7 +8,8 @@ export const homeChunk = 'home'
  * What everybody loads first, in two files instead of fifty small ones that wait for each other: on a slow line each
  * costs its own way there and back, and small files compress worse. `start` is what main.tsx needs. `shared` is what six
  * pages or more take of the design system, each piece of which was a file: a story asked for 95 of them, and asks for 41
- * with fewer bytes. Whatever fewer pages share would make others load what they do not need.
+ * with fewer bytes. Whatever fewer pages share would make others load what they do not need; so would the menu, 12 kB with
+ * what it is made of, of which the studio has none.
  */
 export function fileGroups(root: string): Rolldown.CodeSplittingGroup[] {
   const holding = (...files: string[]) => {
@@ -18,7 +19,12 @@ export function fileGroups(root: string): Rolldown.CodeSplittingGroup[] {
   return [
     { name: 'start', priority: 2, test: holding('main.tsx') },
     { name: homeChunk, priority: 1, test: holding('shell/app-shell.tsx', 'pages/dashboard-page.tsx') },
-    { name: 'shared', priority: 0, test: /[\\/](lucide-react|web[\\/](ui|lib))[\\/]/, minShareCount: 6 },
+    {
+      name: 'shared',
+      priority: 0,
+      test: /[\\/](lucide-react|web[\\/](ui|lib))[\\/](?!menu\.tsx)/,
+      minShareCount: 6,
+    },
   ]
 }
 
