@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pressBookCommand } from './book-command.ts'
 import type { Look } from './look.ts'
 
 /** What a book has to have for these looks: see `take-books.ts`. */
@@ -14,7 +15,7 @@ export function bookLooks({ bookId }: BookIds): Look[] {
   }
   const openChapters = async (page: Page) => {
     await openBook(page, 1)
-    await page.getByRole('button', { name: 'Chapters', exact: true }).click()
+    await pressBookCommand(page, 'Chapters')
     await page.getByRole('dialog').getByText('Being written').waitFor()
   }
   const openPicture = async (page: Page, at: number) => {

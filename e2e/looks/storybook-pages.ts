@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
+import { pressBookCommand } from './book-command.ts'
 import type { Look } from './look.ts'
 
 const TITLE = 'What was told by the harbour'
@@ -57,7 +58,7 @@ export const storybookLooks: Look[] = [
   }),
   inside('storybook-files', async (page) => {
     await openBook(page)
-    await page.getByRole('button', { name: 'Download' }).click()
+    await pressBookCommand(page, 'Download')
     await page.getByRole('button', { name: 'Make a PDF' }).waitFor()
   }),
 ]
