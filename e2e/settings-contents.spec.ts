@@ -27,13 +27,16 @@ test('a section far down in the settings is reached from their top, by finger an
 
   await contents.focus()
   await page.keyboard.press('Enter')
+  await expect(items.first()).toBeFocused()
   await page.keyboard.type('Language')
+  await expect(items.filter({ hasText: 'Language and dates' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Language and dates' })).toBeFocused()
 
   // Left without a choice, the button has the focus again.
   await contents.focus()
   await page.keyboard.press('Enter')
+  await expect(items.first()).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(contents).toBeFocused()
 })
