@@ -114,9 +114,9 @@ test('a palette that could not be loaded while the server was away comes by itse
   page.on('requestfailed', (request) => {
     if (request.url().includes('app-palette')) failed += 1
   })
+  await page.route('**/assets/app-palette*', (route) => route.abort())
   await page.goto('/app/profile')
   await page.getByLabel('Bio').waitFor()
-  await page.route('**/assets/app-palette*', (route) => route.abort())
   await page.keyboard.press('Control+k')
   await page.keyboard.type('harbour')
   await expect.poll(() => failed).toBeGreaterThan(0)
