@@ -30,12 +30,15 @@ const SETTLED = { settled: true }
 /**
  * Has each job that was given up say so to whoever waits for what it was to make, once. What could not be said is said at the next
  * look: a database that was away at the last try, or a process that died of it, leaves nobody waiting for good.
+ * @param stopping aborted when no other is to be begun
  */
 export async function settleGivenUp(
   pool: pg.Pool,
   handlers: readonly Settling[],
   failed: (err: unknown, job: GivenUp) => void,
+  stopping: AbortSignal,
 ): Promise<void> {
+  if (stopping.aborted) return
   const settled = new Map(handlers.flatMap(({ name, giveUp }) => (giveUp ? [[name, giveUp] as const] : [])))
   const { rows } = await pool.query<GivenUp & { payload: unknown }>(
     `select j.id::text, t.identifier as job, j.payload
@@ -48,6 +51,7 @@ export async function settleGivenUp(
   await tryEach(
     rows,
     async ({ id, job, payload }) => {
+      if (stopping.aborted) return
       await settled.get(job)?.(payload)
       // Not where the same was asked for anew meanwhile: that one is tried, and may be given up, too.
       await pool.query(

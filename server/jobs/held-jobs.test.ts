@@ -16,7 +16,7 @@ const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
 const lockKey = `${advisoryLocks.jobs}, id::int`
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 12 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 14 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -40,6 +40,8 @@ async function work(database: TestDatabase, handlers: JobHandler[], pool = owner
 
 const queue = (database: TestDatabase, name: string, options: { key?: string } = {}) =>
   asWorker(database.db, null, (tx) => enqueue(tx, greet, { name }, options))
+
+const inAnHour = () => new Date(Date.now() + 3_600_000)
 
 const jobs = async (database: TestDatabase) =>
   (
@@ -300,11 +302,66 @@ test('that a job was given up is said until it is said, and then no more', async
       },
     }),
   ]
-  const look = () => settleGivenUp(owner, handlers, (_error, { job }) => void lost.push(job))
+  const { signal } = new AbortController()
+  const look = () => settleGivenUp(owner, handlers, (_error, { job }) => void lost.push(job), signal)
 
   await look()
   expect([said, lost]).toEqual([['Ada'], ['greet']])
   await look()
   await look()
   expect([said, lost]).toEqual([['Ada', 'Ada'], ['greet']])
+})
+
+test('a start does not wait for what it says of jobs that were given up, nor does the next look, but a stop does', async () => {
+  const database = nextDatabase()
+  await queue(database, 'Ada')
+  await database.asOwner('update graphile_worker._private_jobs set attempts = max_attempts')
+  const storeAnswers = Promise.withResolvers<void>()
+  const order: string[] = []
+  const greeting = handleJob(greet, async ({ name }) => void order.push(name), {
+    giveUp: async ({ name }) => {
+      order.push(`${name} is given up`)
+      await storeAnswers.promise
+      order.push('the store answers')
+    },
+  })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+
+  const here = await work(database, [greeting])
+  await expect.poll(() => order).toEqual(['Ada is given up'])
+  for (const name of ['Berta', 'Cora']) {
+    await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name }, { runAt: inAnHour() }))
+    await database.asOwner(
+      `update graphile_worker._private_jobs set locked_at = now() - interval '1 hour', locked_by = 'a process that was killed',
+         run_at = now() where payload ->> 'name' = $1`,
+      [name],
+    )
+    await vi.advanceTimersByTimeAsync(5_000)
+    await expect.poll(() => order).toContain(name)
+  }
+  const stopped = here.stop().then(() => void order.push('the stop is over'))
+  storeAnswers.resolve()
+  await stopped
+
+  expect(order).toEqual(['Ada is given up', 'Berta', 'Cora', 'the store answers', 'the stop is over'])
+})
+
+test('however long the queue is locked, one look at a time waits for it', async () => {
+  const database = nextDatabase()
+  const pool = ownerPool(database)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await work(database, [handleJob(greet, async () => undefined)], pool)
+  const gate = await ownerPool(database).connect()
+  onTestFinished(() => gate.release(true))
+  await gate.query('begin; lock table graphile_worker._private_jobs in access exclusive mode')
+
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  // The sessions are enough for one look, and for what else asks for jobs.
+  expect(pool.waitingCount).toBe(0)
+  await gate.query('rollback')
+  await queue(database, 'Ada')
+  await expect.poll(() => jobs(database)).toEqual([])
 })

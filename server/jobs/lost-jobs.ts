@@ -4,6 +4,7 @@ import { advisoryLocks } from '../db/advisory-locks.ts'
 import { forgetGivenUp } from './given-up.ts'
 import { openLockSession, type Query } from './lock-session.ts'
 import { bringToNow, type Way, watchClock } from './moved-clock.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 const LOCKS = 2_147_483_647n
 /** A job is locked within milliseconds of being taken; one that was taken so long ago and is not, is lost. */
@@ -32,8 +33,8 @@ type Heard = {
   /** What counts on a clock of this process that only goes on, and never far at once, has to begin anew. */
   onClockMoved: (way: Way) => void
   onLost: (lost: LostJob) => void
-  /** What else is to be done each time, once those that were lost are back in the queue. */
-  onLooked: () => Promise<void>
+  /** Each time, once those that were lost are back in the queue. */
+  onLooked: () => void
 }
 
 /** What the queue hears of a job that is no longer this one's to do: it changes nothing about one that another has taken. */
@@ -54,7 +55,8 @@ export async function watchRunningJobs(
   const underWay = new Map<string, Promise<void>>()
 
   const movedWay = watchClock()
-  const look = async () => {
+  // While the queue is locked (somebody alters it, or copies it) each would take three more of its sessions, until there are none.
+  const look = oneAtATime(async () => {
     const way = movedWay()
     if (way !== null) onClockMoved(way)
     try {
@@ -62,11 +64,11 @@ export async function watchRunningJobs(
       await keepTaken(pool, [...underWay.keys()])
       const [lost] = await Promise.all([freeLostJobs(pool), bringToNow(pool), forgetGivenUp(pool)])
       lost.forEach(onLost)
-      await onLooked()
+      onLooked()
     } catch (error) {
       onError(error)
     }
-  }
+  })
   await look()
   const timer = setInterval(look, LOOK_EVERY_MS).unref()
 

@@ -18,6 +18,7 @@ import { settleGivenUp } from './given-up.ts'
 import { type JobHandler, kindsOfTurns, type Turns } from './job.ts'
 import { TakenElsewhereError, watchRunningJobs } from './lost-jobs.ts'
 import type { Way } from './moved-clock.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 
 export type Worker = { stop: () => Promise<void> }
 
@@ -42,6 +43,15 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
 
   const clock = new EventEmitter()
   const stopping = new AbortController()
+  // In the background: what is thrown away with it lies in a store, which may be away.
+  const settle = oneAtATime(() =>
+    settleGivenUp(
+      pool,
+      handlers,
+      (err, { id: jobId, job }) => log.error({ err, jobId, job }, 'nobody was told that a job was given up'),
+      stopping.signal,
+    ).catch((err: unknown) => log.warn({ err }, 'jobs that were given up were not looked for')),
+  )
   const running = await watchRunningJobs(
     pool,
     {
@@ -54,10 +64,7 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
               'a job was given up: its process ended while doing it, time and again',
             )
           : log.warn({ jobId, ...lost }, 'a job was given back: its process ended while doing it'),
-      onLooked: () =>
-        settleGivenUp(pool, handlers, (err, { id: jobId, job }) =>
-          log.error({ err, jobId, job }, 'nobody was told that a job was given up'),
-        ),
+      onLooked: () => void settle(),
     },
     stopping.signal,
   )
@@ -125,6 +132,8 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
       // Those of a runner that gave up, too, which nobody waited for.
       await Promise.allSettled(underWay)
       running.stop()
+      // The one under way: no other begins any more.
+      await settle()
     },
   }
 }
