@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPool } from './db/pool.ts'
+import { readDue } from './features/fixity/fixity.ts'
 import { createJobHandlers } from './job-handlers.ts'
 import { startWorker } from './jobs/worker.ts'
+import { sha256Of } from './sha256.ts'
 import type { Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
 import { heardRecording } from './testing/transcripts.ts'
@@ -147,8 +149,8 @@ test('so is the looking through a transcript, and the reading of a story', async
   await expect.poll(reading.read).toEqual(['failed'])
 })
 
-test('a file that could never be looked into is said to be unreadable, and kept', async () => {
-  const ana = await person('Ana')
+/** A film that has come whole, and nothing more. */
+async function sendFilm(ana: Person) {
   const tus = { 'Tus-Resumable': '1.0.0' }
   const bytes = await readFile(join(import.meta.dirname, 'testing/films/three-seconds.webm'))
   const begun = await ana.request('/media/uploads', {
@@ -162,6 +164,12 @@ test('a file that could never be looked into is said to be unreadable, and kept'
     body: bytes,
   })
   expect(sent.status).toBe(204)
+  return { id, bytes }
+}
+
+test('a file that could never be looked into is said to be unreadable, and kept', async () => {
+  const ana = await person('Ana')
+  await sendFilm(ana)
   const { rows } = await database.asOwner(
     `update media set sha256 = repeat('0', 64) where user_id = $1 and examined_at is null returning id`,
     [ana.id],
@@ -176,4 +184,27 @@ test('a file that could never be looked into is said to be unreadable, and kept'
   await expect
     .poll(found)
     .toEqual([{ state: 'stored', finding: 'unreadable', examined_at: expect.any(Date) }])
+})
+
+test('a file that could never be read back is said to be so, and is looked into once it can be', async () => {
+  const ana = await person('Ana')
+  const { id, bytes } = await sendFilm(ana)
+  await dieOf('process_upload', ana)
+  const found = async () => (await ana.client.media.upload({ id })).media
+
+  await startAgain()
+
+  await expect.poll(found).toMatchObject({ examined: true, finding: 'unreadable', sha256: null })
+
+  // As long as this the job that receives a file has it for itself.
+  await database.asOwner(`update media set created_at = now() - interval '2 hours' where id = $1`, [id])
+  const { signal } = new AbortController()
+  await readDue(services, { days: 60, forMs: 60_000, awayAfter: 20, signal, log: services.log })
+
+  await expect.poll(found).toMatchObject({
+    examined: true,
+    finding: null,
+    sha256: sha256Of(bytes),
+    playbackMediaId: expect.any(String),
+  })
 })

@@ -5,10 +5,16 @@ import { drawable } from './media-address.ts'
 export function findingSentenceOf({
   finding,
   mimeType,
-}: Pick<MediaItem, 'finding' | 'mimeType'>): string | null {
+  sha256,
+}: Pick<MediaItem, 'finding' | 'mimeType' | 'sha256'>): string | null {
   if (finding === null) return null
+  if (finding === 'unreadable' && sha256 === null) return notReadBack
   return finding === 'no_preview' && drawable.has(mimeType) ? tooLarge : sentences[finding]
 }
+
+const notReadBack =
+  'This file could not be read back from where it is kept, so nobody has looked into it yet. Kinora goes on trying by itself; ' +
+  'please keep your own copy until this line is gone.'
 
 const tooLarge =
   'This picture is too large to be made smaller here. It is kept untouched; books and links to share go without it.'

@@ -114,6 +114,7 @@ function writeIntact({ services }: ReadWork, place: Place, row: Row, sha256: str
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return 'gone'
     const outcome = row.sha256 === null ? 'hashed' : 'intact'
+    if (outcome === 'hashed') await lookInto(tx, place)
     await note(tx, place, outcome)
     await tx
       .deleteFrom('damaged_media')
@@ -122,6 +123,19 @@ function writeIntact({ services }: ReadWork, place: Place, row: Row, sha256: str
       .execute()
     return outcome
   })
+}
+
+/** One that was told as unreadable before anybody had read it, and can be read now. */
+async function lookInto(tx: Tx, { userId, mediaId }: Place): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('media')
+    .set({ finding: null, examined_at: null })
+    .where('user_id', '=', userId)
+    .where('id', '=', mediaId)
+    .where('role', '=', 'original')
+    .where('finding', '=', 'unreadable')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await queueProcessing(tx, userId, mediaId)
 }
 
 function writeDamage({ services }: ReadWork, place: Place, row: Row, damage: DamageKind): Promise<Outcome> {

@@ -48,7 +48,7 @@ async function process(
   }
 }
 
-/** As where no copies could be made. What was not even read to its end is not judged. */
+/** As where no copies could be made. What could not even be read has no hash, by which it is told; the check of what is kept goes on. */
 function giveUp({ db }: Pick<Parts, 'db'>, { userId, mediaId }: Payload) {
   return asWorker(db, userId, (tx) =>
     tx
@@ -60,7 +60,6 @@ function giveUp({ db }: Pick<Parts, 'db'>, { userId, mediaId }: Payload) {
       .where('user_id', '=', userId)
       .where('id', '=', mediaId)
       .where('examined_at', 'is', null)
-      .where('sha256', 'is not', null)
       .execute(),
   )
 }
@@ -73,16 +72,17 @@ async function sealAndHash(
   const media = await asWorker(db, userId, (tx) =>
     tx
       .selectFrom('media')
-      .select('storage_key')
+      .select(['storage_key', 'sha256'])
       .where('user_id', '=', userId)
       .where('id', '=', mediaId)
       .where('state', '=', 'stored')
-      .where('sha256', 'is', null)
       .executeTakeFirst(),
   )
   if (!media) return
 
+  // Also where the check of what is kept came first with the hash.
   await storage.seal(media.storage_key, signal)
+  if (media.sha256 !== null) return
   const hash = createHash('sha256')
   await pipeline(await storage.read(media.storage_key), hash, { signal })
   await asWorker(db, userId, (tx) =>
