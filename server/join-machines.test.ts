@@ -6,13 +6,17 @@ import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { newPrivateJwk } from './auth/keys.ts'
 import { readEnv } from './env.ts'
+import { joinMachines } from './join-machines.ts'
 import { createLog } from './log.ts'
 import { run } from './run.ts'
 import { freePort, urlOf } from './testing/addresses.ts'
-import { createTestDatabase } from './testing/database.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { createTestKinora } from './testing/kinora.ts'
+import { startLine } from './testing/line-to-database.ts'
 import { asSuperuser } from './testing/superuser.ts'
 
 const database = await createTestDatabase()
+const kinora = await createTestKinora()
 const newFolder = () => mkdtemp(join(tmpdir(), 'kinora-machines-'))
 
 /** A machine with a disk of its own. */
@@ -27,6 +31,25 @@ const start = async (settings: Record<string, string> = {}) => {
   })
   const running = await run(env, createLog('silent'))
   onTestFinished(running.stop)
+}
+
+/** The sessions that say what somebody works with. */
+const holders = async ({ superuser }: TestDatabase) => {
+  const rows = await asSuperuser(
+    superuser,
+    `select distinct pid from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and application_name = 'kinora machines' and datname = current_database()`,
+  )
+  return rows.map(({ pid }) => pid)
+}
+
+/** A machine that has joined over a line of its own. */
+const joinOverLine = async (askEveryMs: number) => {
+  const line = await startLine(kinora.database.connection)
+  const owner = { ...kinora.database.connection, host: '127.0.0.1', port: line.port }
+  // Long enough for one that does answer on a machine that stands still for a moment.
+  const leave = await joinMachines(owner, kinora, { askEveryMs, answerMs: 4_000 })
+  return { line, leave }
 }
 
 test('a machine that shares the database starts only with the same secret, keys and store, and is told which differ', async () => {
@@ -51,21 +74,13 @@ test('a machine says again what it works with when the database was away', async
     STORAGE_URL: pathToFileURL(await newFolder()).href,
   }
   await start(shared)
-  const holders = async () => {
-    const rows = await asSuperuser(
-      database.superuser,
-      `select distinct pid from pg_locks join pg_stat_activity using (pid)
-       where locktype = 'advisory' and application_name = 'kinora machines' and datname = current_database()`,
-    )
-    return rows.map(({ pid }) => pid)
-  }
-  const before = await holders()
+  const before = await holders(database)
   await asSuperuser(database.superuser, 'select pg_terminate_backend(pid) from unnest($1::int[]) pid', [
     before,
   ])
 
   await expect
-    .poll(async () => (await holders()).filter((pid) => !before.includes(pid)))
+    .poll(async () => (await holders(database)).filter((pid) => !before.includes(pid)))
     .toHaveLength(before.length)
 
   await expect(start({ ...shared, SECRET_KEY: 'y'.repeat(32) })).rejects.toThrow(/another:\n {2}SECRET_KEY/)
@@ -77,4 +92,33 @@ test('keys that are being replaced are the same as long as one of them is', asyn
   await start({ ...shared, AUTH_JWT_KEYS: JSON.stringify(old) })
 
   await start({ ...shared, AUTH_JWT_KEYS: JSON.stringify({ keys: [next, old] }) })
+})
+
+test('a machine whose line went silent says again what it works with, on another one', async () => {
+  const { line, leave } = await joinOverLine(200)
+  onTestFinished(leave)
+  const before = await holders(kinora.database)
+
+  line.goSilent()
+
+  // The database has not heard either that the first one went silent.
+  await expect.poll(() => holders(kinora.database)).toContainEqual(expect.not.toBeOneOf(before))
+  expect(line.opened()).toBe(2)
+})
+
+test('a machine whose line answers stays on it', async () => {
+  const { line, leave } = await joinOverLine(20)
+  onTestFinished(leave)
+  const before = line.answers()
+
+  await expect.poll(() => line.answers() - before).toBeGreaterThan(20)
+  expect(line.opened()).toBe(1)
+})
+
+test('a machine that leaves waits for no farewell on a line that went silent', async () => {
+  const { line, leave } = await joinOverLine(60_000)
+
+  line.goSilent()
+
+  await leave()
 })

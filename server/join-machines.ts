@@ -6,7 +6,9 @@ import { z } from 'zod'
 import type { BuiltServices } from './build-services.ts'
 import { advisoryLocks } from './db/advisory-locks.ts'
 import { keptAlive } from './db/kept-alive.ts'
+import { inTime, PATIENCE, type Patience, sayFarewell } from './db/silent-line.ts'
 import type { Log } from './log.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { StartError } from './start-error.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -30,6 +32,7 @@ type Joined = { client: pg.Client; ended: Promise<void> }
 export async function joinMachines(
   owner: pg.ClientConfig,
   { services, auth }: Pick<BuiltServices, 'services' | 'auth'>,
+  patience: Patience = PATIENCE,
 ): Promise<() => Promise<void>> {
   const first = await connect(owner, services.log)
   try {
@@ -52,9 +55,9 @@ export async function joinMachines(
     ]
     await hold(first.client, all)
     await untilAlike(first.client, all)
-    return stayJoined(first, () => joinAgain(owner, all, services.log))
+    return stayJoined(first, () => joinAgain(owner, all, services.log, patience), patience)
   } catch (error) {
-    await first.client.end()
+    await sayFarewell(first.client)
     throw error
   }
 }
@@ -79,20 +82,31 @@ async function hold(client: pg.Client, all: Marks[]): Promise<void> {
 }
 
 /** A machine that started while nobody held anything may be another one: too late to refuse it, but not to be told. */
-async function joinAgain(owner: pg.ClientConfig, all: Marks[], log: Log): Promise<Joined> {
+async function joinAgain(
+  owner: pg.ClientConfig,
+  all: Marks[],
+  log: Log,
+  { answerMs }: Patience,
+): Promise<Joined> {
   const joined = await connect(owner, log)
+  const { client } = joined
   try {
-    await hold(joined.client, all)
-    const unlike = unlikeOthers(all, await marksOfOthers(joined.client))
+    await inTime(client, hold(client, all), answerMs)
+    const unlike = unlikeOthers(all, await inTime(client, marksOfOthers(client), answerMs))
     if (unlike.length > 0) log.error(toldOf(unlike))
     return joined
   } catch (error) {
-    await joined.client.end()
+    await sayFarewell(client)
     throw error
   }
 }
 
-function stayJoined(first: Joined, again: () => Promise<Joined>): () => Promise<void> {
+/** The connection only waits, so it asks whether its line is there: on one that went silent nobody would hear what is said. */
+function stayJoined(
+  first: Joined,
+  again: () => Promise<Joined>,
+  { askEveryMs, answerMs }: Patience,
+): () => Promise<void> {
   const leaving = new AbortController()
   const { signal } = leaving
   let joined = first
@@ -101,7 +115,7 @@ function stayJoined(first: Joined, again: () => Promise<Joined>): () => Promise<
     while (!signal.aborted) {
       try {
         joined = await again()
-        if (signal.aborted) await joined.client.end()
+        if (signal.aborted) await sayFarewell(joined.client)
         await joined.ended
       } catch {
         // The database is still away; those who need it say so.
@@ -110,9 +124,15 @@ function stayJoined(first: Joined, again: () => Promise<Joined>): () => Promise<
     }
   }
   const staying = stay()
+  const ask = oneAtATime(async () => {
+    // What fails has ended, and is followed by another.
+    await inTime(joined.client, joined.client.query('select 1'), answerMs).catch(() => undefined)
+  })
+  const asking = setInterval(ask, askEveryMs).unref()
   return async () => {
     leaving.abort()
-    await joined.client.end()
+    clearInterval(asking)
+    await sayFarewell(joined.client)
     await staying
   }
 }

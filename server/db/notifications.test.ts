@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { startLine } from '../testing/line-to-database.ts'
 import { startingAs } from './connections.ts'
-import { createNotifications, type Patience } from './notifications.ts'
+import { createNotifications } from './notifications.ts'
+import type { Patience } from './silent-line.ts'
 
 const { pool, superuser, connection } = await createTestDatabase()
 
@@ -51,7 +53,7 @@ test('a broken connection is opened again, and listeners are told of the gap', a
 })
 
 test('a connection that went silent is given up, and another one hears what is said from then on', async () => {
-  const line = await startLine()
+  const line = await startLine(connection)
   const notifications = startNotifications(
     { host: '127.0.0.1', port: line.port },
     // Long enough for one that does answer on a machine that stands still for a moment.
@@ -69,7 +71,7 @@ test('a connection that went silent is given up, and another one hears what is s
 })
 
 test('one that answers is kept', async () => {
-  const line = await startLine()
+  const line = await startLine(connection)
   const notifications = startNotifications(
     { host: '127.0.0.1', port: line.port },
     { askEveryMs: 20, answerMs: 30_000 },
@@ -81,7 +83,7 @@ test('one that answers is kept', async () => {
 })
 
 test('one that falls silent while it is opened again is given up, and closed', async () => {
-  const line = await startLine()
+  const line = await startLine(connection)
   const notifications = startNotifications(
     { host: '127.0.0.1', port: line.port },
     { askEveryMs: 30_000, answerMs: 4_000 },
@@ -109,7 +111,7 @@ test('a close waits for no connection that is let in and told nothing', async ()
 })
 
 test('a close waits for no farewell on a line that went silent', async () => {
-  const line = await startLine()
+  const line = await startLine(connection)
   const notifications = startNotifications({ host: '127.0.0.1', port: line.port })
   await notifications.listen('births', { onMessage: vi.fn(), onGap: vi.fn() })
 
@@ -119,7 +121,7 @@ test('a close waits for no farewell on a line that went silent', async () => {
 })
 
 test('whoever comes second has not begun before the first, who is still waiting, has', async () => {
-  const line = await startLine()
+  const line = await startLine(connection)
   const notifications = startNotifications({ host: '127.0.0.1', port: line.port })
   await notifications.listen('births', { onMessage: vi.fn(), onGap: vi.fn() })
   const lost = line.befallAt('listen "homecomings"', 'silence')
@@ -136,7 +138,7 @@ test('whoever comes second has not begun before the first, who is still waiting,
 })
 
 test('whoever could not begin to listen hears nothing, and may begin anew', async () => {
-  const line = await startLine()
+  const line = await startLine(connection)
   const notifications = startNotifications({ host: '127.0.0.1', port: line.port })
   const [first, second, onGap] = [vi.fn(), vi.fn(), vi.fn()]
   await notifications.listen('births', { onMessage: vi.fn(), onGap })
@@ -164,64 +166,4 @@ async function startSilence() {
     server.close()
   })
   return (server.address() as AddressInfo).port
-}
-
-type Mishap = 'silence' | 'end'
-
-/** A way to the database on which what was said and what comes back can stop, with an end and without. */
-async function startLine() {
-  const open = new Set<Socket>()
-  let [opened, answers] = [0, 0]
-  let carried: [near: Socket, far: Socket][] = []
-  let awaited: { words: string; mishap: Mishap; befell: () => void } | undefined
-  const server = createServer((near) => {
-    opened += 1
-    const far = connect({ host: connection.host ?? '127.0.0.1', port: connection.port ?? 5432 })
-    for (const socket of [near, far]) socket.on('error', () => undefined)
-    open.add(near)
-    near.once('close', () => {
-      open.delete(near)
-      far.destroy()
-    })
-    far.on('data', () => {
-      answers += 1
-    })
-    near.on('data', (said) => {
-      if (awaited === undefined || !said.includes(awaited.words)) return
-      const { mishap, befell } = awaited
-      awaited = undefined
-      if (mishap === 'end') near.destroy()
-      else goSilent()
-      befell()
-    })
-    near.pipe(far)
-    far.pipe(near)
-    carried.push([near, far])
-  }).listen(0, '127.0.0.1')
-  const goSilent = () => {
-    for (const socket of carried.flat()) socket.unpipe().pause()
-    carried = []
-  }
-  await once(server, 'listening')
-  onTestFinished(() => {
-    for (const near of open) near.destroy()
-    server.close()
-  })
-  return {
-    port: (server.address() as AddressInfo).port,
-    opened: () => opened,
-    open: () => open.size,
-    answers: () => answers,
-    goSilent,
-    cut: () => {
-      for (const near of open) near.destroy()
-      carried = []
-    },
-    /** What happens to a connection when these words are next said on it; resolves when it has. */
-    befallAt: (words: string, mishap: Mishap) => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      awaited = { words, mishap, befell: resolve }
-      return promise
-    },
-  }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { keptAlive } from './kept-alive.ts'
+import { breakOff, inTime, PATIENCE, type Patience, sayFarewell } from './silent-line.ts'
 
 export type NotificationListener = {
   onMessage: (payload: string) => void
@@ -16,16 +17,10 @@ export type Notifications = {
 }
 
 const LONGEST_PAUSE_MS = 5000
-/** How often the connection is asked whether it is there, and how long each of its answers may take. */
-export type Patience = { askEveryMs: number; answerMs: number }
-const PATIENCE: Patience = { askEveryMs: 20_000, answerMs: 10_000 }
-/** A line that went silent never says that it has ended. */
-const FAREWELL_MS = 1_000
 
 /**
  * The one connection of this process that LISTENs, opened at the first listener. When it breaks it is opened
- * again, and the listeners are told that there was a gap. It only waits, so of a line that went silent (a machine that is gone, a
- * router that forgot it) nobody would tell it for hours: it asks.
+ * again, and the listeners are told that there was a gap. It only waits, so it asks whether its line is there.
  */
 export function createNotifications(
   connection: pg.ClientConfig,
@@ -39,19 +34,10 @@ export function createNotifications(
   let opening: pg.Client | undefined
   let working: pg.Client | undefined
 
-  /** What has not answered in time is given up, and breaks. */
-  const inTime = async <Answer>(asked: pg.Client, answer: Promise<Answer>): Promise<Answer> => {
-    const giveUp = setTimeout(() => breakOff(asked), answerMs)
-    try {
-      return await answer
-    } finally {
-      clearTimeout(giveUp)
-    }
-  }
   /** One after the other, as the driver wants it. */
   let before: Promise<unknown> = Promise.resolve()
   const ask = (asked: pg.Client, statement: string): Promise<unknown> => {
-    const answer = before.then(() => inTime(asked, asked.query(statement)))
+    const answer = before.then(() => inTime(asked, asked.query(statement), answerMs))
     before = answer.catch(() => undefined)
     return answer
   }
@@ -67,7 +53,7 @@ export function createNotifications(
     fresh.on('end', () => void openAgain(fresh))
     opening = fresh
     try {
-      await inTime(fresh, fresh.connect())
+      await inTime(fresh, fresh.connect(), answerMs)
       for (const channel of listeners.keys()) await hear(fresh, channel)
     } catch (error) {
       // Left open, it would tell everything a second time.
@@ -130,12 +116,7 @@ export function createNotifications(
       clearInterval(asking)
       if (opening) breakOff(opening)
       const last = await client?.catch(() => undefined)
-      if (!last) return
-      const impatience = setTimeout(() => breakOff(last), FAREWELL_MS)
-      await last.end()
-      clearTimeout(impatience)
+      if (last) await sayFarewell(last)
     },
   }
 }
-
-const breakOff = ({ connection: { stream } }: pg.Client) => void stream.destroy()

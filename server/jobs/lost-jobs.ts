@@ -1,10 +1,10 @@
 import type { Job } from 'graphile-worker'
 import pg from 'pg'
 import { advisoryLocks } from '../db/advisory-locks.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { forgetGivenUp } from './given-up.ts'
 import { openLockSession, type Query } from './lock-session.ts'
 import { bringToNow, type Way, watchClock } from './moved-clock.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 
 const LOCKS = 2_147_483_647n
 /** A job is locked within milliseconds of being taken; one that was taken so long ago and is not, is lost. */

@@ -12,13 +12,13 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import type { Log } from '../log.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { StartError } from '../start-error.ts'
 import { countNoAttempt, isReplaced } from './failed-jobs.ts'
 import { settleGivenUp } from './given-up.ts'
 import { type JobHandler, kindsOfTurns, type Turns } from './job.ts'
 import { TakenElsewhereError, watchRunningJobs } from './lost-jobs.ts'
 import type { Way } from './moved-clock.ts'
-import { oneAtATime } from './one-at-a-time.ts'
 
 export type Worker = { stop: () => Promise<void> }
 
