@@ -328,7 +328,8 @@ test('a start does not wait for what it says of jobs that were given up, nor doe
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
 
-  const here = await work(database, [greeting])
+  const pool = ownerPool(database)
+  const here = await work(database, [greeting], pool)
   await expect.poll(() => order).toEqual(['Ada is given up'])
   for (const name of ['Berta', 'Cora']) {
     await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name }, { runAt: inAnHour() }))
@@ -341,6 +342,9 @@ test('a start does not wait for what it says of jobs that were given up, nor doe
     await expect.poll(() => order).toContain(name)
   }
   const stopped = here.stop().then(() => void order.push('the stop is over'))
+  // Nothing else holds the stop up by now.
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
+  await pool.query('select')
   storeAnswers.resolve()
   await stopped
 
