@@ -16,8 +16,9 @@ export const mediaRole = z.enum(mediaRoles)
 export type MediaRole = z.infer<typeof mediaRole>
 
 /**
- * What was found inside a file. incomplete: its end is missing. unreadable: nothing in it could be opened; without a
- * `sha256` not even its bytes could be read back so far. protected: encrypted, it may ask for a password. silent: a film without sound. no_preview: fine, but it cannot be drawn here.
+ * What was found inside a file. incomplete: its end is missing. unreadable: nothing in it could be opened; without a `sha256` not
+ * even its bytes could be read back so far. protected: encrypted, it may ask for a password. silent: a film without sound.
+ * no_preview: fine, but it cannot be drawn here.
  */
 export const fileFindings = ['incomplete', 'unreadable', 'protected', 'silent', 'no_preview'] as const
 export const fileFinding = z.enum(fileFindings)
