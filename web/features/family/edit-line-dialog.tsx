@@ -7,9 +7,11 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Form } from '../../ui/form.tsx'
+import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { LineFields, type LineSays } from './line-fields.tsx'
-import type { LineChanges } from './use-line-changes.ts'
+import { type LineChanges, saidBy, useChangeLine } from './use-line-changes.ts'
+import { parentNames, unionNames } from './words.ts'
 
 export type EditLineDialogProps = {
   tree: FamilyTree
@@ -49,12 +51,23 @@ function useTreeWith(lineId: string | null, tree: FamilyTree): FamilyTree {
 
 type EditLineFormProps = { line: FamilyConnection; changes: LineChanges; onDone: () => void }
 
-function EditLineForm({ line, changes: { change }, onDone }: EditLineFormProps) {
-  const [says, setSays] = useState<LineSays>(line)
+/** What each thing that a line says is called where it is told apart from somebody else’s. */
+const labels = {
+  kind: 'What they are to each other',
+  startDate: 'Since',
+  endDate: 'Until',
+  startPlace: 'Where it began',
+  label: 'In words',
+} as const
+
+function EditLineForm({ line, changes, onDone }: EditLineFormProps) {
+  const [says, setSays] = useState(() => saidBy(line))
   useUnsaved(says)
+  const { replaced, change } = useChangeLine(line, changes, setSays)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    change.mutateAsync({ line, says }).then(onDone, () => undefined)
+    // By a callback of mutate: whoever has closed this meanwhile keeps open what they have opened since.
+    change.mutate(says, { onSuccess: (outcome) => ('saved' in outcome ? onDone() : undefined) })
   }
 
   return (
@@ -65,6 +78,7 @@ function EditLineForm({ line, changes: { change }, onDone }: EditLineFormProps) 
           This line follows from what they are to you. What you say here wins over that.
         </p>
       ) : null}
+      <MeanwhileNote replaced={inWords(replaced)} labels={labels} />
       {change.isError ? <Alert>{sentenceOf(change.error)}</Alert> : null}
       <DialogActions>
         <DialogCancel />
@@ -74,4 +88,10 @@ function EditLineForm({ line, changes: { change }, onDone }: EditLineFormProps) 
       </DialogActions>
     </Form>
   )
+}
+
+const kindNames: Record<FamilyConnection['kind'], string> = { ...parentNames, ...unionNames }
+
+function inWords({ kind, type: _, ...texts }: Partial<LineSays>): { [Name in keyof typeof labels]?: string } {
+  return kind === undefined ? texts : { ...texts, kind: kindNames[kind] }
 }
