@@ -92,18 +92,40 @@ test('one that is reworded again while the words before are on their way stays o
   await expect(page.getByText(besides)).toHaveCount(0)
 })
 
-test('the studio, too, leaves what was reworded elsewhere since its session began', async ({
-  page,
-  person,
-}) => {
-  await tell(person)
+/** The studio, in which the entry is reworded that somebody reworded elsewhere since it was opened. */
+async function rewordInStudio(page: Page, person: Person, text: string): Promise<void> {
   await page.goto(`/app/studio?storyId=${storyId}&mode=journal`)
   await page.getByRole('button', { name: 'Continue on This Device' }).click()
   await expect(page.getByRole('list', { name: 'Entries' })).toContainText(first.text)
   await person.api.stories.putNote({ ...first, text: 'They came in at dawn.', was: first.text })
 
-  await reword(page, 'They came in by night.')
+  await reword(page, text)
 
-  await expect.poll(() => texts(person)).toEqual(['They came in at dawn.', 'They came in by night.'])
+  await expect.poll(() => texts(person)).toEqual(['They came in at dawn.', text])
   await expect(page.getByText(besides)).toBeVisible()
+}
+
+test('the studio, too, leaves what was reworded elsewhere since its session began', async ({
+  page,
+  person,
+}) => {
+  await tell(person)
+  await rewordInStudio(page, person, 'They came in by night.')
+})
+
+test('what the studio has put beside it stays one entry, however often it is reworded, and is what is taken out there', async ({
+  page,
+  person,
+}) => {
+  await tell(person)
+  await rewordInStudio(page, person, 'They came in by night.')
+
+  await reword(page, 'They came in late at night.')
+  await reword(page, 'They came in before midnight.')
+  await expect.poll(() => texts(person)).toEqual(['They came in at dawn.', 'They came in before midnight.'])
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => texts(person)).toEqual(['They came in at dawn.'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => texts(person)).toEqual(['They came in at dawn.', 'They came in before midnight.'])
 })

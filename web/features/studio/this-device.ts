@@ -11,6 +11,7 @@ import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { knownNewStory } from '../../recorder/new-story-for.ts'
 import { NoteSender } from '../../recorder/notes/note-sender.ts'
 import { createNoteStore, type KeptNote } from '../../recorder/notes/note-store.ts'
+import { createPutBeside } from '../../recorder/notes/put-beside.ts'
 import { onceClosed, openDatabase } from '../../recorder/spool/database.ts'
 import type { Spool } from '../../recorder/spool/spool.ts'
 import { createBell } from '../../recorder/upload/bell.ts'
@@ -29,6 +30,9 @@ export type ThisDevice = {
   /** Aborts when it can no longer be used, for the reason why: its store is closed. Without one where somebody else signed in. */
   closed: AbortSignal
 }
+
+/** For all tabs, and for as long as this one is open: pages go on with what a store had before it was closed. */
+const beside = createPutBeside(new BroadcastChannel('kinora.notes'))
 
 let opened: { userId: string; device: Promise<ThisDevice>; close: AbortController } | null = null
 
@@ -87,6 +91,7 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
       const from = note.storyId
       return to && movedNote(note, { from, to, isGone: answer === 'gone', since: '', parts: [] })
     },
+    beside,
     alone: async (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
     now: deviceMs,
   })

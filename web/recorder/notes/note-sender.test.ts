@@ -25,9 +25,10 @@ function aStore(): NoteStore {
       if (found && found.revision === revision) notes.set(id, { ...found, goneSince })
     },
     move: async ({ id, revision }, to) => {
-      if (notes.get(id)?.revision !== revision) return
+      if (notes.get(id)?.revision !== revision) return false
       notes.delete(id)
       notes.set(to.id, to)
+      return true
     },
     remove: async ({ id, revision }) => {
       if (notes.get(id)?.revision === revision) notes.delete(id)
@@ -122,6 +123,57 @@ it('sends what was reworded elsewhere since as a further note, which takes nobod
   expect(sent).toMatchObject([note, { storyId: note.storyId, text: 'apples', timestamp: note.timestamp }])
   expect(sent[1]).not.toMatchObject({ id: note.id })
   expect(sent[1]).not.toHaveProperty('was')
+  ended.abort()
+  await running
+})
+
+it('goes on with the further note where what it says is reworded or taken out, and with the first where that is meant', async () => {
+  const [store, bell, ended, sent] = [aStore(), createBell(), new AbortController(), [] as KeptNote[]]
+  const send = async (note: KeptNote) => (sent.push(note) === 1 ? 'changed' : 'stored')
+  const sender = new NoteSender({ userId, store, send, bell, now, alone })
+  const note = { ...aNote('apples'), was: 'pears' }
+  const running = sender.run(ended.signal)
+  await sender.keep(note)
+  await expect.poll(() => sent.length).toBe(2)
+  const further = sent[1]?.id
+
+  await sender.keep({ ...note, text: 'apples and plums', was: 'apples' })
+  await expect.poll(() => sent.length).toBe(3)
+  await sender.keep({ ...note, text: 'apples and plums', removed: true })
+  await expect.poll(() => sent.length).toBe(4)
+  await sender.keep({ ...note, text: 'cherries', was: 'quinces' })
+  await expect.poll(() => sent.length).toBe(5)
+
+  expect(sent.slice(2)).toMatchObject([
+    { id: further, text: 'apples and plums', was: 'apples' },
+    { id: further, removed: true },
+    { id: note.id, text: 'cherries', was: 'quinces' },
+  ])
+  ended.abort()
+  await running
+})
+
+it('makes one further note of what is reworded once more in the moment in which it becomes one', async () => {
+  const [store, bell, ended, sent] = [aStore(), createBell(), new AbortController(), [] as KeptNote[]]
+  const note = { ...aNote('apples'), was: 'pears' }
+  const send = async (one: KeptNote) => {
+    sent.push(one)
+    return one.id === note.id ? 'changed' : 'stored'
+  }
+  const sender = new NoteSender({ userId, store, send, bell, now, alone })
+  const { move } = store
+  store.move = async (from, to) => {
+    const isMoved = await move(from, to)
+    if (to.text === 'apples') await sender.keep({ ...note, text: 'apples and plums', was: 'apples' })
+    return isMoved
+  }
+  await sender.keep(note)
+  const running = sender.run(ended.signal)
+
+  await expect.poll(() => sent.some(({ id, text }) => id !== note.id && text !== 'apples')).toBe(true)
+  await expect.poll(() => store.list(userId)).toEqual([])
+  const further = sent.filter(({ id }) => id !== note.id)
+  expect(new Set(further.map(({ id }) => id)).size).toBe(1)
   ended.abort()
   await running
 })

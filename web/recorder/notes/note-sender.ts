@@ -4,6 +4,7 @@ import { createStore, type Store } from '../../lib/store.ts'
 import { backoffMs } from '../upload/backoff.ts'
 import type { Bell } from '../upload/bell.ts'
 import type { KeptNote, NoteStore } from './note-store.ts'
+import { createPutBeside, type PutBeside } from './put-beside.ts'
 
 /**
  * stored: the server has it. gone: its story was deleted, and may be restored. full: its story takes no more. changed: it was reworded
@@ -18,6 +19,8 @@ export type NoteSenderPorts = {
   send: (note: KeptNote, signal: AbortSignal) => Promise<NoteAnswer>
   /** A note as it is in the story that took what this one cannot; null where there is none. Nobody else asks where it is not given. */
   elsewhere?: (note: KeptNote, answer: 'gone' | 'full') => Promise<KeptNote | null>
+  /** Outlives this sender where another one comes after it. */
+  beside?: PutBeside
   bell: Bell
   /** Does the work while no other tab of this browser does any under that name. */
   alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
@@ -34,17 +37,19 @@ export class NoteSender {
   /** The stories that take no more of what waits, by the server's last word. */
   readonly full: Store<readonly string[]> = createStore<readonly string[]>([])
   readonly #ports: NoteSenderPorts
+  readonly #beside: PutBeside
   /** Those that were found to be of a deleted story. */
   readonly #resting = new Set<string>()
   #running: Promise<void> | null = null
 
   constructor(ports: NoteSenderPorts) {
     this.#ports = ports
+    this.#beside = ports.beside ?? createPutBeside()
   }
 
-  /** Resolves when the device's disk has it; sending goes on by itself. */
+  /** Resolves when the device's disk has it; sending goes on by itself. Of a note that was put beside another it is the further one. */
   async keep(note: KeptNote): Promise<void> {
-    await this.#ports.store.put({ ...note, revision: newId() })
+    await this.#ports.store.put({ ...note, id: this.#beside.idFor(note), revision: newId() })
     if (isWaiting(note)) this.waiting.set(this.waiting.get() + 1)
     this.#ports.bell.ring()
   }
@@ -155,9 +160,15 @@ export class NoteSender {
   }
 
   /** Two have reworded it: whose words are the right ones is for people to say, so the second becomes a further note. */
-  async #putBeside({ was: _, ...note }: KeptNote): Promise<void> {
-    await this.#ports.store.move(note, { ...note, id: newId(), revision: newId() })
-    this.#ports.bell.ring()
+  async #putBeside(note: KeptNote): Promise<void> {
+    const { store, bell } = this.#ports
+    const { was: _, ...words } = note
+    const known = this.#beside.idFor(note)
+    // It was reworded once more while it became another one.
+    const further = known === note.id ? { ...words, id: newId() } : { ...note, id: known }
+    const isMoved = await store.move(note, { ...further, revision: newId() })
+    if (isMoved && known === note.id) this.#beside.tell(note, further.id)
+    bell.ring()
   }
 
   /** What somebody wrote into a deleted story is kept for as long as the trash keeps that. */

@@ -41,8 +41,11 @@ export type NoteStore = {
   list: (userId: string) => Promise<KeptNote[]>
   /** Notes since when the story is gone, unless the note was written anew since it was read. */
   markGone: (note: KeptNote, goneSince: string) => Promise<void>
-  /** Puts a note in the place of another, of another story perhaps, unless that was written anew since it was read. */
-  move: (note: KeptNote, to: KeptNote) => Promise<void>
+  /**
+   * Puts a note in the place of another, of another story perhaps, unless that was written anew since it was read.
+   * @returns whether it did
+   */
+  move: (note: KeptNote, to: KeptNote) => Promise<boolean>
   /** Lets a note go that the server has; one that was written anew since it was read knows from now on what the server has. */
   remove: (note: KeptNote) => Promise<void>
 }
@@ -72,11 +75,15 @@ export function createNoteStore(database: IDBDatabase): NoteStore {
     markGone: (note, goneSince) =>
       unlessWrittenAnew(database, note, (notes, found) => notes.put({ ...found, goneSince })),
 
-    move: (note, to) =>
-      unlessWrittenAnew(database, note, (notes, { storyId, id }) => {
+    async move(note, to) {
+      let isMoved = false
+      await unlessWrittenAnew(database, note, (notes, { storyId, id }) => {
         notes.put(to)
         notes.delete([storyId, id])
-      }),
+        isMoved = true
+      })
+      return isMoved
+    },
 
     remove: (note) =>
       unlessWrittenAnew(
