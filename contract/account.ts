@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errors } from '#contract/errors.ts'
 import { id, optionalText, requiredText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
@@ -24,12 +25,20 @@ export const profile = z.object({
 })
 export type Profile = z.infer<typeof profile>
 
-export const profileUpdate = z.object({
+const profileTexts = z.object({
   fullName: requiredText(limits.fullName).optional(),
   phone: optionalText(limits.shortText).optional(),
   location: optionalText(limits.shortText).optional(),
   bio: optionalText(limits.longText).optional(),
+})
+
+/**
+ * What a person may change; a field left out stays. `was` is what they read in the texts they change: where one of them reads
+ * otherwise by now, nothing is changed.
+ */
+export const profileUpdate = profileTexts.extend({
   dateFormat: z.enum(dateFormats).optional(),
+  was: profileTexts.extend({ fullName: z.string().optional() }).optional(),
 })
 
 /** Used and allowed; a limit of null means unlimited. Bytes are decimal. */
@@ -57,7 +66,8 @@ export const accountContract = {
   updateProfile: procedure
     .route({ method: 'PATCH', path: '/profile', summary: 'Change your profile' })
     .input(profileUpdate)
-    .output(profile),
+    .output(profile)
+    .errors(errors('CONFLICT')),
   usage: procedure
     .route({ method: 'GET', path: '/usage', summary: 'Your plan and what it holds' })
     .output(usage),

@@ -42,11 +42,12 @@ export const commentsContract = {
     )
     .output(comment)
     .errors(errors('NOT_FOUND', 'GONE')),
+  /** `was` is the text that was reworded: where the comment reads otherwise by now, it stays. */
   edit: procedure
     .route({ method: 'PATCH', path: '/stories/{storyId}/comments/{id}', summary: 'Change your comment' })
-    .input(place.extend({ text: commentText }))
+    .input(place.extend({ text: commentText, was: z.string().optional() }))
     .output(comment)
-    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
   delete: procedure
     .route({ method: 'DELETE', path: '/stories/{storyId}/comments/{id}', summary: 'Delete a comment' })
     .input(place)

@@ -73,7 +73,10 @@ export const proposalText = {
   question: requiredText(limits.question),
 } satisfies Record<ProposalKind, z.ZodType>
 
-/** A decision about several is the same for each; only one at a time can be worded anew or tied to somebody. */
+/**
+ * A decision about several is the same for each; only one at a time can be worded anew or tied to somebody. `was` is the text that
+ * was reworded: where the proposal says otherwise by now, nothing is decided.
+ */
 export const proposalDecision = z
   .object({
     storyId: id,
@@ -81,6 +84,7 @@ export const proposalDecision = z
     /** open: takes back what was decided, with everything it changed. */
     decision: z.enum(proposalStates),
     text: requiredText(limits.description).optional(),
+    was: z.string().optional(),
     /** null: nobody of the family. */
     familyMemberId: id.nullable().optional(),
   })
@@ -110,5 +114,5 @@ export const storyProposalsContract = {
     .route({ method: 'POST', path: `${path}/decisions`, summary: 'Accept, refuse or reopen proposals' })
     .input(proposalDecision)
     .output(proposalList)
-    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'BAD_REQUEST', 'LIMIT_REACHED')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'BAD_REQUEST', 'CONFLICT', 'LIMIT_REACHED')),
 }

@@ -159,6 +159,42 @@ test('a proposal in somebody’s own words keeps them when the story is read aga
   await expect(about.getByRole('textbox', { name: 'Title' })).toHaveValue('Eleven goats')
 })
 
+test('a summary that two people put into their own words is told to the second, who decides', async ({
+  world,
+  context,
+  page,
+}) => {
+  const person = await signUp(world.server.origin)
+  await signInHere(context, person)
+  const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  await person.api.storyProposals.read({ storyId })
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('tab', { name: 'Summary' }).click()
+  const about = page.getByRole('region', { name: 'What it is about' })
+  const words = about.getByRole('textbox', { name: 'Summary' })
+  const accept = about.getByRole('button', { name: 'Accept in these words' })
+  const summary = async () =>
+    (await person.api.storyProposals.list({ storyId })).items.find(({ kind }) => kind === 'summary')
+  await about.getByRole('button', { name: 'Edit the summary' }).click()
+  await words.fill('Eleven goats, which Oksana milked.')
+
+  const { id, text: was } = (await summary()) ?? { id: '' }
+  const theirs = 'The goats, and a letter near Odesa.'
+  await person.api.storyProposals.decide({ storyId, ids: [id], decision: 'accepted', text: theirs, was })
+  await expect(about.getByText(theirs).first()).toBeVisible()
+  await expect(words).toHaveValue('Eleven goats, which Oksana milked.')
+  await accept.click()
+  await expect(about.getByRole('alert')).toContainText('Somebody else changed the same meanwhile')
+  await expect(about.getByRole('alert')).toContainText(theirs)
+  expect(await summary()).toMatchObject({ text: theirs })
+
+  const both = 'Eleven goats, which Oksana milked, and a letter near Odesa.'
+  await words.fill(both)
+  await accept.click()
+  await expect(words).toBeHidden()
+  expect(await summary()).toMatchObject({ text: both, state: 'accepted' })
+})
+
 test('what may be wrong in a transcript is heard, left alone or made at once, and taken back', async ({
   world,
   context,

@@ -277,3 +277,60 @@ test('a prompt and a playlist open on two devices keep what was written on both,
   await expect(other).toBeHidden()
   expect((await person.api.prompts.playlists({ list: 'own' })).items[0]?.name).toBe('Grandma’s kitchen')
 })
+
+test('what somebody says of themselves, and of a story, on two devices at once stays, or is told on the second', async ({
+  page,
+  person,
+  browser,
+  server,
+}) => {
+  const phone = await deviceOf(browser, server, person)
+  const saveOn = (one: Page) => one.getByRole('main').getByRole('button', { name: 'Save', exact: true })
+  for (const one of [page, phone]) await one.goto('/app/profile')
+  await phone.getByLabel('Bio').fill('I sing.')
+  await phone.getByLabel('Phone').fill('0041 44 000 00 00')
+  await page.getByLabel('Bio').fill('I bake, as my mother did.')
+  await page.getByLabel('Location').fill('Lviv')
+  await saveOn(page).click()
+  await expect(saveOn(page)).toBeDisabled()
+
+  await saveOn(phone).click()
+  await expect(phone.getByRole('alert')).toContainText(told)
+  await expect(phone.getByRole('alert')).toContainText('I bake, as my mother did.')
+  await expect(phone.getByLabel('Bio')).toHaveValue('I sing.')
+  await expect(phone.getByLabel('Location')).toHaveValue('Lviv')
+  expect(await person.api.account.profile()).toMatchObject({ bio: 'I bake, as my mother did.', phone: '' })
+  await phone.getByLabel('Bio').fill('I bake, as my mother did, and sing.')
+  await saveOn(phone).click()
+  await expect(saveOn(phone)).toBeDisabled()
+  await expect(phone.getByRole('alert')).toHaveCount(0)
+  expect(await person.api.account.profile()).toMatchObject({
+    bio: 'I bake, as my mother did, and sing.',
+    location: 'Lviv',
+    phone: '0041 44 000 00 00',
+  })
+  // The same form goes on: what it saved itself is nobody else's.
+  await phone.getByLabel('Bio').fill('I sing.')
+  await saveOn(phone).click()
+  await expect.poll(async () => (await person.api.account.profile()).bio).toBe('I sing.')
+
+  const storyId = await writeStory(person, 'Apples', 'On Saturdays.')
+  await person.api.comments.add({ storyId, id: newId(), text: 'In the cellar.' })
+  for (const one of [page, phone]) {
+    await one.goto(`/app/stories/${storyId}`)
+    await one.getByRole('tab', { name: 'Comments' }).click()
+    await one.getByRole('button', { name: 'Edit your comment' }).click()
+  }
+  await phone.getByLabel('Edit your comment').fill('In the attic.')
+  await page.getByLabel('Edit your comment').fill('In the cellar, on straw.')
+  await saveOn(page).click()
+  await expect(page.getByLabel('Edit your comment')).toBeHidden()
+  await saveOn(phone).click()
+  await expect(phone.getByRole('alert')).toContainText('In the cellar, on straw.')
+  await expect(phone.getByLabel('Edit your comment')).toHaveValue('In the attic.')
+  const comments = async () => (await person.api.comments.list({ storyId })).items.map(({ text }) => text)
+  expect(await comments()).toEqual(['In the cellar, on straw.'])
+  await saveOn(phone).click()
+  await expect(phone.getByLabel('Edit your comment')).toBeHidden()
+  expect(await comments()).toEqual(['In the attic.'])
+})

@@ -45,6 +45,21 @@ test('a profile keeps what is changed and what is not', async () => {
   })
 })
 
+test('what was said of oneself on another device is overwritten by nobody who has not read that', async () => {
+  const { client } = await person('Ana Petrova')
+  await client.account.updateProfile({ bio: 'I bake.', was: { bio: '' } })
+
+  const unread = client.account.updateProfile({
+    bio: 'I sing.',
+    location: 'Lviv',
+    was: { bio: '', location: '' },
+  })
+  await expect(unread).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await client.account.profile()).toMatchObject({ bio: 'I bake.', location: '' })
+  const read = { bio: 'I bake and sing.', was: { bio: 'I bake.' } }
+  expect(await client.account.updateProfile(read)).toMatchObject({ bio: 'I bake and sing.' })
+})
+
 test('the picture of a profile is the portrait of oneself in the tree, small and without the place it was taken at', async () => {
   const { client, id, request } = await person()
   const body = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'green' } })

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type Dashboard, profile, type profileUpdate, type Usage } from '#contract/account.ts'
 import { tier } from '#contract/tier.ts'
 import type { Tx } from '../../db/actor.ts'
+import { codeError } from '../../errors.ts'
 import type { Secrets } from '../../secrets.ts'
 import { withoutUndefined } from '../../without-undefined.ts'
 import { signAddress } from '../media/media.ts'
@@ -34,19 +35,40 @@ export async function getProfile(tx: Tx, secrets: Secrets, userId: string): Prom
   return ownProfile.parse({ ...row, avatarUrl: portrait && signAddress(secrets, userId, portrait).url })
 }
 
-/** Changes the fields that are given. */
+/**
+ * Changes the fields that are given.
+ * @throws CONFLICT where one of them does not say what it `was` any more
+ */
 export async function updateProfile(
   tx: Tx,
   secrets: Secrets,
   userId: string,
   change: z.output<typeof profileUpdate>,
 ): Promise<OwnProfile> {
-  const { fullName, dateFormat, ...rest } = change
+  const { fullName, dateFormat, was, ...rest } = change
+  if (was && (await readsOtherwise(tx, userId, was))) throw codeError('CONFLICT')
   const given = withoutUndefined({ ...rest, full_name: fullName, date_format: dateFormat })
   if (Object.keys(given).length > 0) {
     await tx.updateTable('profiles').set(given).where('id', '=', userId).execute()
   }
   return getProfile(tx, secrets, userId)
+}
+
+/** Whether one of these texts says something else by now; the profile is kept as it is until this is over. */
+async function readsOtherwise(
+  tx: Tx,
+  userId: string,
+  was: NonNullable<z.output<typeof profileUpdate>['was']>,
+): Promise<boolean> {
+  const now = await tx
+    .selectFrom('profiles')
+    .select(['full_name as fullName', 'phone', 'location', 'bio'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return Object.entries(was).some(
+    ([field, text]) => text !== undefined && now[field as keyof typeof now] !== text,
+  )
 }
 
 /** Hours are allowed by the month: those of an earlier one are over. */

@@ -79,6 +79,20 @@ test('an edited comment says so and keeps its place', async () => {
   expect(edited).toMatchObject({ text: 'In 1962', createdAt, editedAt: expect.any(String) })
 })
 
+test('a comment that was reworded on another device is overwritten by nobody who has not read that', async () => {
+  const ana = await person()
+  const place = { storyId: await storyOf(ana), id: uuidv7() }
+  await ana.client.comments.add({ ...place, text: 'In 1961' })
+  const change = { ...place, was: 'In 1961', text: 'In 1962, in spring' }
+  await ana.client.comments.edit(change)
+
+  const unread = ana.client.comments.edit({ ...change, text: 'In 1963' })
+  await expect(unread).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await ana.client.comments.edit(change)).toMatchObject({ text: 'In 1962, in spring' })
+  const read = { ...place, was: 'In 1962, in spring', text: 'In 1963, in spring' }
+  expect(await ana.client.comments.edit(read)).toMatchObject({ text: 'In 1963, in spring' })
+})
+
 test('a deleted comment is gone from the list until it is brought back', async () => {
   const ana = await person()
   const place = { storyId: await storyOf(ana), id: uuidv7() }

@@ -74,14 +74,23 @@ export async function addComment(tx: Tx, { userId, storyId }: Place, draft: Draf
   return shown(row, access, userId)
 }
 
-/** Changes what its author said. */
+/**
+ * Changes what its author said.
+ * @throws CONFLICT where it does not say `was` any more, nor what it is to say
+ */
 export async function editComment(
   tx: Tx,
   { userId, storyId }: Place,
-  { id, text }: { id: string; text: string },
+  { id, text, was }: { id: string; text: string; was?: string | undefined },
 ): Promise<Comment> {
   const { access, row } = await existing(tx, storyId, id)
   if (row.author_id !== userId) throw codeError('FORBIDDEN')
+  const now = await commentsOf(tx, access, storyId)
+    .where('id', '=', id)
+    .select('text')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (was !== undefined && now.text !== was && now.text !== text) throw codeError('CONFLICT')
 
   await write(tx, access, id, { text })
   return shown((await existing(tx, storyId, id)).row, access, userId)

@@ -11,7 +11,7 @@ import { createPrompt, deletePrompt } from '../prompts/prompts.ts'
 import type { StoryKey } from './material.ts'
 
 type Row = Selectable<StoryProposals>
-type Decision = Pick<ProposalDecision, 'ids' | 'decision' | 'text' | 'familyMemberId'>
+type Decision = Pick<ProposalDecision, 'ids' | 'decision' | 'text' | 'was' | 'familyMemberId'>
 
 /** What a tag leaves behind that was the story's already: taking it back must not take it away. */
 const WAS_THERE = 'was there'
@@ -19,12 +19,14 @@ const WAS_THERE = 'was there'
 /**
  * Decides about proposals. A title, a tag, a summary or a question that is accepted takes effect in the same step; deciding anew
  * first takes back what the earlier decision did.
+ *
+ * @throws CONFLICT where what is worded anew does not say `was` any more, nor what it is to say
  */
 export async function decide(
   tx: Tx,
   key: StoryKey,
   personId: string,
-  { ids, decision, text, familyMemberId }: Decision,
+  { ids, decision, text, was, familyMemberId }: Decision,
 ): Promise<void> {
   await lockStory(tx, key)
   const proposals = tx
@@ -39,6 +41,7 @@ export async function decide(
   for (const { id } of rows) {
     // Read again: what was decided about the one before may have changed what this one leaves.
     const row = await proposals.where('id', '=', id).executeTakeFirstOrThrow()
+    if (was !== undefined && row.text !== was && row.text !== text) throw codeError('CONFLICT')
     if (row.state === 'accepted') await takeBack(tx, key, personId, row)
     const worded = wordedBy(row, decision, text)
     const replaced =

@@ -232,6 +232,21 @@ describe('what a person decides', () => {
     expect(of(undone, 'title')).toMatchObject([{ state: 'open', reworded: false, text: 'War and farm' }])
   })
 
+  test('in other words is replaced by none that its author has not read', async () => {
+    const { ana, storyId, list, decide } = await toldStory()
+    await read(ana, storyId)
+    const [{ id = '', text: was } = {}] = of(await list(), 'summary')
+    await decide([id], 'accepted', { text: 'Goats, and a war.', was })
+
+    const unread = decide([id], 'accepted', { text: 'A letter.', was })
+    await expect(unread).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(texts(await decide([id], 'accepted', { text: 'Goats, and a war.', was }), 'summary')).toEqual([
+      'Goats, and a war.',
+    ])
+    const both = { text: 'Goats, a war and a letter.', was: 'Goats, and a war.' }
+    expect(texts(await decide([id], 'accepted', both), 'summary')).toEqual([both.text])
+  })
+
   test('makes a question a prompt of whoever accepts it, and takes it from there again', async () => {
     const { ana, storyId, list, decide } = await toldStory()
     await read(ana, storyId)

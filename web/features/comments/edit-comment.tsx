@@ -4,16 +4,28 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
+import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import { useInlineEditor } from '../../ui/use-inline-editor.ts'
 import { useEditComment } from './use-comments.ts'
 
 /** Says it in other words. */
 export function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void }) {
+  const [begun] = useState(comment.text)
   const [text, setText] = useState(comment.text)
+  const [hasTried, setHasTried] = useState(false)
   const save = useEditComment()
   const { storyId, id } = comment
   const { wishToLeave, onKeyDown, question } = useInlineEditor(text, onDone)
+  // It was reworded on another device: what it says there is read before it is replaced.
+  const isOther = comment.text !== begun && comment.text !== text.trim()
+  const showsTheirs = isOther && hasTried
+  const submit = () => {
+    setHasTried(true)
+    if (isOther && !showsTheirs) return
+    const was = showsTheirs ? comment.text : begun
+    save.mutate({ storyId, id, text: text.trim(), was }, { onSuccess: onDone })
+  }
 
   return (
     <div className="flex flex-col gap-3">
@@ -21,7 +33,7 @@ export function EditComment({ comment, onDone }: { comment: Comment; onDone: () 
         label="Edit your comment"
         rule={commentText}
         value={text}
-        error={save.isError ? sentenceOf(save.error) : undefined}
+        error={save.isError && !showsTheirs ? sentenceOf(save.error) : undefined}
       >
         {(control) => (
           <Textarea
@@ -34,12 +46,11 @@ export function EditComment({ comment, onDone }: { comment: Comment; onDone: () 
           />
         )}
       </Field>
+      {showsTheirs ? (
+        <MeanwhileNote replaced={{ text: comment.text }} labels={{ text: 'The comment' }} />
+      ) : null}
       <div className="flex gap-3">
-        <Button
-          disabled={problemOf(commentText, text) !== undefined}
-          busy={save.isPending}
-          onClick={() => save.mutate({ storyId, id, text: text.trim() }, { onSuccess: onDone })}
-        >
+        <Button disabled={problemOf(commentText, text) !== undefined} busy={save.isPending} onClick={submit}>
           Save
         </Button>
         <Button variant="ghost" onClick={wishToLeave}>

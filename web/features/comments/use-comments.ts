@@ -26,7 +26,12 @@ function useCommentMutation<Input, Output>(change: (input: Input) => Promise<Out
 
 /** @param onAdded told as soon as it is kept, also where nobody looks at the box any more: its draft has to go all the same */
 export const useAddComment = (onAdded: () => void) => useCommentMutation(client.comments.add, onAdded)
-export const useEditComment = () => useCommentMutation(client.comments.edit)
+export function useEditComment() {
+  const queries = useQueryClient()
+  // Also where it failed: what the comment says by now is read before it is replaced.
+  const onSettled = () => queries.invalidateQueries({ queryKey: orpc.comments.key() })
+  return useMutation(orpc.comments.edit.mutationOptions({ onSettled }))
+}
 export const useDeleteComment = () =>
   useCommentMutation((comment: { storyId: string; id: string }) =>
     goneIsDeleted(client.comments.delete(comment)),

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { profileUpdate } from '#contract/account.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { orpc } from '../../lib/rpc.ts'
+import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
-import { useSaveProfile } from './profile-form.tsx'
+import { useSaveProfile } from './use-save-profile.ts'
 
 /** Nobody says their name when they sign up: it is asked for where others are about to see it. Nothing where it is known. */
 export function AskName() {
@@ -18,11 +18,11 @@ export function AskName() {
 
 function NameForm() {
   const [name, setName] = useState('')
-  const save = useSaveProfile()
+  const save = useSaveProfile(saveName)
   useUnsaved(name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() !== '') save.mutate({ fullName: name.trim() })
+    if (name.trim() !== '') save.mutate(name.trim())
   }
 
   return (
@@ -49,3 +49,5 @@ function NameForm() {
     </Form>
   )
 }
+
+const saveName = async (fullName: string) => ({ saved: await client.account.updateProfile({ fullName }) })

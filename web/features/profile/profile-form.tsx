@@ -1,40 +1,44 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { type Profile, profileUpdate } from '#contract/account.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { keepAnswer } from '../../lib/keep-answer.ts'
-import { client, orpc } from '../../lib/rpc.ts'
+import { saveOver } from '../../lib/meanwhile.ts'
+import { client } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import { useInlineEditor } from '../../ui/use-inline-editor.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { joinName, splitName } from './names.ts'
+import { useSaveProfile } from './use-save-profile.ts'
 
-type ProfileUpdate = Partial<Pick<Profile, 'fullName' | 'phone' | 'location' | 'bio'>>
+type Texts = Pick<Profile, 'fullName' | 'phone' | 'location' | 'bio'>
 type Entered = { firstName: string; lastName: string; phone: string; location: string; bio: string }
 
 /** The person behind the account. Save waits until something differs from what is stored. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const [edits, setEdits] = useState<Partial<Entered>>({})
-  const stored: Entered = {
-    ...splitName(profile),
-    phone: profile.phone,
-    location: profile.location,
-    bio: profile.bio,
-  }
+  // What is entered stands against what was there when it was begun; without anything entered the form shows what is there now.
+  const [begun, setBegun] = useState<Profile | null>(null)
+  const [replaced, setReplaced] = useState<Partial<Texts>>({})
+  const base = begun ?? profile
+  const stored = enteredIn(base)
   const entered: Entered = { ...stored, ...edits }
   const changed = (field: keyof Entered) => entered[field] !== stored[field]
   const isRenamed = changed('firstName') || changed('lastName')
   const texts = (['phone', 'location', 'bio'] as const).filter(changed)
   const isChanged = isRenamed || texts.length > 0
-  const { question } = useInlineEditor(isChanged ? edits : {}, () => setEdits({}))
-  const save = useSaveProfile()
+  const beginAnew = () => {
+    setEdits({})
+    setBegun(null)
+    setReplaced({})
+  }
+  const { question } = useInlineEditor(isChanged ? edits : {}, beginAnew)
+  const save = useSaveProfile(saveTexts)
   const fullName = joinName(entered, stored)
   const longer = entered.firstName.length > entered.lastName.length ? 'firstName' : 'lastName'
   // One limit for both: said beside the part that has to give way.
@@ -44,15 +48,24 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isChanged) return
+    const { phone, location, bio } = entered
     // What stands in for a name that nobody has said is not made one by saving something else.
-    const update: ProfileUpdate = isRenamed ? { fullName } : {}
-    for (const field of texts) update[field] = entered[field]
-    save.mutate(update, { onSuccess: () => setEdits({}) })
+    const says = { fullName: isRenamed ? fullName : base.fullName, phone, location, bio }
+    const onSuccess = (outcome: Outcome) => {
+      if ('saved' in outcome) return beginAnew()
+      setBegun(outcome.base)
+      setReplaced(outcome.replaced)
+      setEdits(enteredIn({ ...outcome.base, ...outcome.fields }))
+    }
+    save.mutate({ begun: base, says }, { onSuccess })
   }
 
   const text = (field: keyof Entered) => ({
     value: entered[field],
-    onChange: (event: { target: { value: string } }) => setEdits({ ...edits, [field]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => {
+      setBegun(base)
+      setEdits({ ...edits, [field]: event.target.value })
+    },
   })
 
   return (
@@ -99,6 +112,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         >
           {(control) => <Textarea {...control} {...text('bio')} />}
         </Field>
+        <MeanwhileNote replaced={replaced} labels={labels} />
         {save.isError ? <Alert>{sentenceOf(save.error)}</Alert> : null}
         <div>
           <Button type="submit" size="lg" disabled={!isChanged} busy={save.isPending}>
@@ -111,14 +125,23 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   )
 }
 
-export function useSaveProfile() {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (update: ProfileUpdate) => client.account.updateProfile(update),
-    onSuccess: (profile) => {
-      toastSuccess('Profile updated successfully')
-      return keepAnswer(queries, orpc.account.profile.queryKey(), profile)
-    },
-    onError: () => toastError('Failed to update profile'),
+const labels = { fullName: 'Name', phone: 'Phone', location: 'Location', bio: 'Bio' }
+
+const textsOf = ({ fullName, phone, location, bio }: Profile): Texts => ({ fullName, phone, location, bio })
+
+const enteredIn = (profile: Profile): Entered => ({
+  ...splitName(profile),
+  phone: profile.phone,
+  location: profile.location,
+  bio: profile.bio,
+})
+
+type Outcome = Awaited<ReturnType<typeof saveTexts>>
+
+/** Saves what is said of oneself over what was said on another device meanwhile. */
+const saveTexts = ({ begun, says }: { begun: Profile; says: Texts }) =>
+  saveOver(begun, says, {
+    fieldsOf: textsOf,
+    read: () => client.account.profile(),
+    write: ({ changed, was }) => client.account.updateProfile({ ...changed, was }),
   })
-}

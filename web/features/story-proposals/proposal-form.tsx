@@ -7,12 +7,13 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input, Textarea } from '../../ui/input.tsx'
+import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useInlineEditor } from '../../ui/use-inline-editor.ts'
 import { oneOf } from './words.ts'
 
 /** What a person makes of a proposal: other words, somebody else. */
-export type Wording = { text?: string; familyMemberId?: string | null }
+export type Wording = { text?: string; was?: string; familyMemberId?: string | null }
 
 export type ProposalFormProps = {
   proposal: Proposal
@@ -24,7 +25,9 @@ export type ProposalFormProps = {
 
 /** A proposal in one's own words; keeping them accepts it. */
 export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: ProposalFormProps) {
+  const [begun] = useState(proposal.text)
   const [text, setText] = useState(proposal.text)
+  const [hasTried, setHasTried] = useState(false)
   const [member, setMember] = useState(proposal.familyMemberId)
   const { kind } = proposal
   const { wishToLeave, onKeyDown, question } = useInlineEditor({ text, member }, onCancel)
@@ -34,11 +37,17 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
     onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
     onKeyDown,
   }
+  const wanted = text.trim()
+  // Somebody else has accepted it in other words: theirs are read before they are replaced.
+  const isOther = proposal.text !== begun && proposal.text !== wanted
+  const showsTheirs = isOther && hasTried
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = text.trim()
     if (wanted === '') return
-    onSave({ text: wanted, ...(member === proposal.familyMemberId ? {} : { familyMemberId: member }) })
+    setHasTried(true)
+    if (isOther && !showsTheirs) return
+    const was = showsTheirs ? proposal.text : begun
+    onSave({ text: wanted, was, ...(member === proposal.familyMemberId ? {} : { familyMemberId: member }) })
   }
 
   return (
@@ -53,11 +62,14 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
         }
       </Field>
       {kind === 'person' && isOwn ? <MemberField value={member} onChange={setMember} /> : null}
+      {showsTheirs ? (
+        <MeanwhileNote replaced={{ text: proposal.text }} labels={{ text: oneOf[kind] }} />
+      ) : null}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="ghost" onClick={wishToLeave}>
           Cancel
         </Button>
-        <Button type="submit" busy={busy} disabled={text.trim() === ''}>
+        <Button type="submit" busy={busy} disabled={wanted === ''}>
           {kind === 'question' ? 'Add in these words' : 'Accept in these words'}
         </Button>
       </div>

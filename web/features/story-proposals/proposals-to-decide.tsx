@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Proposal, ProposalKind, ProposalList } from '#contract/story-proposals.ts'
-import { sentenceOf } from '../../lib/errors.ts'
+import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,9 +23,9 @@ type Props = Playing & { storyId: string; list: ProposalList; isOwn: boolean }
 export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
   const { decide, busy, progress, error } = useDecide(storyId)
   const [last, setLast] = useState<Said | null>(null)
-  const { standing, onEditing } = useStanding(list)
+  const { standing, onEditing, isKnown } = useStanding(list)
   const open = [...standing, ...list.items.filter(({ state }) => state === 'open')]
-  const decided = list.items.filter(({ state }) => state !== 'open')
+  const decided = list.items.filter((one) => one.state !== 'open' && !standing.includes(one))
   // A server of before tells of none, while one after the other is renewed.
   const more = list.more ?? { open: 0, decided: 0 }
 
@@ -47,7 +47,7 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
 
   return (
     <>
-      {error ? <Alert>{sentenceOf(error)}</Alert> : null}
+      {error && !(isKnown && situationOf(error) === 'CONFLICT') ? <Alert>{sentenceOf(error)}</Alert> : null}
       {progress ? (
         <div className="flex flex-col gap-2">
           <Progress value={progress.done / progress.all} label="How many are done" />
@@ -141,12 +141,17 @@ function KindOfProposals(props: KindProps) {
   )
 }
 
-/** What is reworded here and is proposed no more, as when the story was read again meanwhile: the words in it stay. */
+/** What is reworded here and is proposed no more, because somebody decided about it or the story was read again: the words in it stay. */
 function useStanding({ items }: ProposalList) {
   const [edited, setEdited] = useState<readonly Proposal[]>([])
   const onEditing = (proposal: Proposal, isEdited: boolean) =>
     setEdited((before) => [...before.filter(({ id }) => id !== proposal.id), ...(isEdited ? [proposal] : [])])
-  return { standing: edited.filter(({ id }) => !items.some((item) => item.id === id)), onEditing }
+  const known = new Map(items.map((item) => [item.id, item]))
+  const standing = edited
+    .filter(({ id }) => known.get(id)?.state !== 'open')
+    .map((proposal) => known.get(proposal.id) ?? proposal)
+  // Of each that is known, what somebody else has made of it stands beside the words in it.
+  return { standing, onEditing, isKnown: edited.every(({ id }) => known.has(id)) }
 }
 
 function wordsOf({ about, decision: { decision, text } }: Said): string {
