@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sendDetails, speakersWith } from './send-details.ts'
+import { type DetailsPorts, sendDetails, speakersWith } from './send-details.ts'
 
 const details = { speakers: ['Ada Lind', 'Rosa Lind'], dropped: [], description: 'Apples in the cellar' }
 
@@ -11,12 +11,13 @@ function serverWith(story: { speakers: string[]; description: string } | Error, 
       if (story instanceof Error) throw story
       return story
     },
-    update: async (change: object) => {
+    update: async ({ was, ...change }: Parameters<DetailsPorts['update']>[0]) => {
+      if (was && !(story instanceof Error) && was.description !== story.description) throw failing('CONFLICT')
       told.push(change)
     },
     isComing: async () => coming,
   }
-  return { told, send: () => sendDetails(ports, { storyId: 's1' }, details) }
+  return { told, ports, send: () => sendDetails(ports, { storyId: 's1' }, details) }
 }
 
 const failing = (code: string) => Object.assign(new Error(code), { code })
@@ -33,9 +34,22 @@ describe('what became known of a story while it was told', () => {
   it('leaves what the family has written meanwhile', async () => {
     const { told, send } = serverWith({ speakers: ['Uncle Max'], description: 'The winter of 1947' })
     await send()
-    expect(told).toEqual([
-      { id: 's1', speakers: ['Uncle Max', 'Ada Lind', 'Rosa Lind'], description: 'The winter of 1947' },
-    ])
+    expect(told).toEqual([{ id: 's1', speakers: ['Uncle Max', 'Ada Lind', 'Rosa Lind'] }])
+  })
+
+  it('is told again where somebody writes it in the same moment, and leaves that', async () => {
+    const story = { speakers: ['Ada Lind'], description: '' }
+    const { told, ports, send } = serverWith(story)
+    const { get } = ports
+    ports.get = async () => {
+      const read = { ...(await get()) }
+      story.description = 'The winter of 1947'
+      return read
+    }
+    expect(await send()).toBe('later')
+    expect(told).toEqual([])
+    expect(await send()).toBe('stored')
+    expect(told).toEqual([{ id: 's1', speakers: ['Ada Lind', 'Rosa Lind'] }])
   })
 
   it.each([

@@ -6,7 +6,13 @@ import type { KeptNote, StoryDetails } from '../../recorder/notes/note-store.ts'
 
 export type DetailsPorts = {
   get: (story: { id: string }) => Promise<Pick<Story, 'speakers' | 'description'>>
-  update: (change: { id: string; speakers: string[]; description: string }) => Promise<unknown>
+  /** Rejects with CONFLICT where the story does not read as it `was` any more. */
+  update: (change: {
+    id: string
+    speakers: string[]
+    description?: string
+    was?: { description: string }
+  }) => Promise<unknown>
   /** Whether something on this device will make the story at the server. */
   isComing: (storyId: string) => Promise<boolean>
 }
@@ -22,8 +28,9 @@ export async function sendDetails(
 ): Promise<NoteAnswer> {
   try {
     const story = await get({ id })
-    const description = story.description || details.description
-    await update({ id, speakers: speakersWith(story.speakers, details), description })
+    const isSaid = story.description !== '' || details.description === ''
+    const about = isSaid ? {} : { description: details.description, was: { description: '' } }
+    await update({ id, speakers: speakersWith(story.speakers, details), ...about })
     return 'stored'
   } catch (error) {
     switch (situationOf(error)) {
