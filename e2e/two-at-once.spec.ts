@@ -192,12 +192,15 @@ test('a page of a book and somebody of the family, changed by two at once, keep 
   await expect(he.getByLabel('First name')).toHaveValue('Oksana')
   await she.getByLabel('Place of birth').fill('Odesa')
   await she.getByLabel('About them').fill('She danced.')
+  await she.getByLabel('Sex').selectOption('Female')
   await saveIn(she).click()
   await expect(she).toBeHidden()
   await he.getByLabel('About them').fill('She sang.')
   await he.getByLabel('Name at birth').fill('Koval')
+  await he.getByLabel('Sex').selectOption('Other')
   await saveIn(he).click()
   await expect(he.getByRole('alert')).toContainText('She danced.')
+  await expect(he.getByRole('alert')).toContainText('Female')
   await expect(he.getByLabel('Place of birth')).toHaveValue('Odesa')
   await he.getByLabel('About them').fill('She danced and sang.')
   await saveIn(he).click()
@@ -206,6 +209,7 @@ test('a page of a book and somebody of the family, changed by two at once, keep 
     bio: 'She danced and sang.',
     placeOfBirth: 'Odesa',
     birthName: 'Koval',
+    sex: 'other',
   })
 })
 

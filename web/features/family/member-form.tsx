@@ -2,6 +2,7 @@ import { type ChangeEvent, type FormEvent, type ReactNode, useMemo, useState } f
 import type { FamilyTree } from '#contract/family.ts'
 import { readDate, writeDate } from '#contract/family-date-text.ts'
 import { newFamilyMember } from '#contract/family-members.ts'
+import { nameOf } from '#contract/person-name.ts'
 import { relationships } from '#contract/relationships.ts'
 import { formatTypedDate } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -155,7 +156,7 @@ export function MemberForm(props: MemberFormProps) {
       <Field label="About them" optional {...ruled('bio')}>
         {(control) => <Textarea {...control} {...text('bio')} />}
       </Field>
-      {props.replaced ? <MeanwhileNote replaced={props.replaced} labels={labels} /> : null}
+      {props.replaced ? <MeanwhileNote replaced={inWords(props.replaced, tree)} labels={labels} /> : null}
       {props.error ? <Alert>{props.error}</Alert> : null}
       <DialogActions>
         <DialogCancel />
@@ -165,6 +166,20 @@ export function MemberForm(props: MemberFormProps) {
       </DialogActions>
     </Form>
   )
+}
+
+/** As the form says it: for who somebody is, what stands in the fields is not what is read there. */
+function inWords(
+  { sex, viaId, isDeceased, ...texts }: Partial<MemberFields>,
+  tree: FamilyTree | undefined,
+): { [Name in keyof MemberFields]?: string } {
+  const via = tree?.people.find(({ id }) => id === viaId)
+  return {
+    ...texts,
+    ...(sex === undefined ? {} : { sex: sexNames[sex] }),
+    ...(viaId === undefined ? {} : { viaId: via ? nameOf(via) : '' }),
+    ...(isDeceased === undefined ? {} : { isDeceased: isDeceased ? 'Yes' : 'No' }),
+  }
 }
 
 type DateFieldProps = {
