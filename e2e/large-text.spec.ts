@@ -74,6 +74,28 @@ test('at 400 % Record comes right after the picture, and the timer is all that s
   await page.waitForURL('**/session-recap**')
 })
 
+test('the timer of a recording lies on no control, with letters twice as large on a phone and on one on its side', async ({
+  page,
+  person: _,
+}) => {
+  const [width, height] = [390, 844]
+  await page.setViewportSize({ width, height })
+  await withLetters(page, twice, async () => {
+    await page.goto('/app/studio?title=The+winter+the+boats+stayed+in')
+    await page.getByRole('button', { name: 'Record', exact: true }).click()
+    await expect(page.getByRole('timer')).toHaveText(new RegExp(timeFrom(1)))
+    expect(await belowTheTimer(page)).toEqual([])
+    expect(await hiddenFindings(page)).toEqual([])
+  })
+
+  await page.setViewportSize({ width: height, height: width })
+  expect(await belowTheTimer(page)).toEqual([])
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Recording under way' })).toContainText('Paused')
+  expect(await belowTheTimer(page)).toEqual([])
+  expect(await hiddenFindings(page)).toEqual([])
+})
+
 test('a studio without a camera says so in words that can be read at 400 %', async ({ page, person: _ }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))
@@ -200,4 +222,18 @@ function coveredFocus(): string[] {
     return at !== null && (focused.contains(at) || at.contains(focused))
   })
   return seen ? [] : [focused.textContent ?? focused.tagName]
+}
+
+/** The controls that the floating timer lies on, before anybody scrolls. */
+function belowTheTimer(page: Page): Promise<string[]> {
+  return page.getByRole('region', { name: 'Recording under way' }).evaluate((timer) => {
+    const own = timer.getBoundingClientRect()
+    const isBelow = (control: Element) => {
+      const { top, bottom, left, right, width } = control.getBoundingClientRect()
+      return width > 0 && top < own.bottom && bottom > own.top && left < own.right && right > own.left
+    }
+    return [...document.querySelectorAll('button, a, input, [role=tab]')]
+      .filter((control) => !timer.contains(control) && isBelow(control))
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? '')
+  })
 }

@@ -115,8 +115,9 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
     <div
       className={cn(
         'grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] bg-background lg:h-dvh lg:grid-cols-[minmax(0,1fr)_26.25rem]',
-        // The end of the panel can be scrolled out from below the timer.
-        capturing && 'max-lg:[&>aside]:pb-[7.5rem]',
+        // The end of the panel can be scrolled out from below the timer. In a low window, where the controls go with the page, it
+        // stands above them all, in place of the title.
+        capturing && 'max-lg:not-low:[&>aside]:pb-[7.5rem] max-lg:low:[&>main]:pt-[4.5rem]',
       )}
     >
       <title>{`${session.plan.title} · Kinora`}</title>
@@ -126,12 +127,18 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
         {/* The timer floats over the end of the first row: where that leaves no room, the title stands below it. */}
         <header
           className={cn(
-            'flex min-h-14 items-center justify-between gap-3',
+            'flex items-center justify-between gap-3',
+            capturing ? 'not-low:min-h-14 lg:min-h-14 max-lg:low:justify-end' : 'min-h-14',
             capturing &&
               '2xl:pe-[26rem] lg:max-2xl:grid lg:max-2xl:grid-rows-[3.5rem_auto] lg:max-2xl:justify-items-start',
           )}
         >
-          <h1 className="line-clamp-2 min-w-0 flex-1 font-story text-lg font-semibold wrap-anywhere lg:max-2xl:row-start-2">
+          <h1
+            className={cn(
+              'line-clamp-2 min-w-0 flex-1 font-story text-lg font-semibold wrap-anywhere lg:max-2xl:row-start-2',
+              capturing && 'max-lg:low:sr-only',
+            )}
+          >
             {/* A story may be called by its question, which stands large below. */}
             <span className={question?.text === session.plan.title ? 'sr-only' : ''}>
               {session.plan.title}
@@ -177,7 +184,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
           paused={recorder.name === 'paused'}
           onStop={() => session.stop()}
           className={cn(
-            'fixed z-30 max-lg:bottom-36 max-lg:low:bottom-3 max-lg:left-1/2 max-lg:-translate-x-1/2',
+            'fixed z-30 max-lg:not-low:bottom-36 max-lg:low:top-3 max-lg:left-1/2 max-lg:-translate-x-1/2',
             full ? 'lg:end-6 lg:bottom-36' : 'lg:end-[27.5rem] lg:top-5',
           )}
         />
