@@ -19,6 +19,7 @@ import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useGone } from '../ui/unsaved.ts'
 import { SharePersonLink } from './share-person-link.tsx'
 import { SharedPerson } from './shared-person.tsx'
 
@@ -28,8 +29,8 @@ const route = getRouteApi('/app/family/$memberId')
 export function PersonPage() {
   const { memberId } = route.useParams()
   const member = useQuery(orpc.familyMembers.get.queryOptions({ input: { id: memberId } }))
-  // Whoever may no longer see somebody does not go on looking at what was loaded before.
-  const isGone = member.isError && isUnknown(member.error)
+  // Whoever may no longer see somebody does not go on looking at what was loaded before, unless they are writing about them.
+  const isGone = useGone(member.isError && isUnknown(member.error), member.data)
   const found = isGone ? undefined : member.data
 
   return (

@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { PlanOf } from '../ui/plan-limit.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useGone } from '../ui/unsaved.ts'
 
 const route = getRouteApi('/app/storybooks/$storybookId')
 
@@ -27,8 +28,9 @@ export function StorybookPage() {
   const book = useStorybook(storybookId)
   const pages = useBookPages(storybookId)
   const mediaOf = useVoices(storybookId)
+  const isGone = useGone(book.isError && isUnknown(book.error), book.data)
 
-  if (book.isError && isUnknown(book.error)) return <StorybookNotFound />
+  if (isGone) return <StorybookNotFound />
   if (book.isPending || (pages.isPending && !pages.isError)) return <StorybookSkeleton />
   if (!book.data || (pages.isError && pages.pages.length === 0)) {
     return (

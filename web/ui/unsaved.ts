@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useId, useState } from 'react'
+import { createContext, useContext, useEffect, useId, useState, useSyncExternalStore } from 'react'
 
 /** The forms of a dialog, by an id of each, that hold something which closing it would lose. */
 export type UnsavedForms = Set<string>
@@ -22,6 +22,23 @@ const everywhere = new Set<string>()
 /** Whether anything is entered anywhere that would be lost with the page. */
 export const isAnythingUnsaved = (): boolean => everywhere.size > 0
 
+const listeners = new Set<() => void>()
+const listen = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/**
+ * Whether a page is to leave what it shows, which is gone by now. What somebody is writing about it would go along: it stays until
+ * they let it go, and saving it says what became of it.
+ *
+ * @param shown what the page shows; undefined before anything was read
+ */
+export function useGone(isGone: boolean, shown: unknown): boolean {
+  const isWritten = useSyncExternalStore(listen, isAnythingUnsaved)
+  return isGone && !(isWritten && shown !== undefined)
+}
+
 /** The same, told to `forms`. */
 export function useUnsavedIn(forms: UnsavedForms | null, entered: unknown): void {
   const now = JSON.stringify(entered)
@@ -40,8 +57,10 @@ function useLossIn(forms: UnsavedForms | null, wouldLose: boolean): void {
     if (!wouldLose) return
     const told = [everywhere, ...(forms ? [forms] : [])]
     for (const set of told) set.add(id)
+    for (const listener of listeners) listener()
     return () => {
       for (const set of told) set.delete(id)
+      for (const listener of listeners) listener()
     }
   }, [forms, id, wouldLose])
 }

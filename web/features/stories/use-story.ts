@@ -5,11 +5,12 @@ import { goneIsDeleted } from '../../lib/gone.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
+import { useGone } from '../../ui/unsaved.ts'
 
 /** One story, whole. An id that cannot be one counts as unknown, like one that is nobody's. */
 export function useStory(storyId: string) {
   const query = useQuery(orpc.stories.get.queryOptions({ input: { id: storyId } }))
-  return { ...query, isUnknown: query.isError && isUnknown(query.error) }
+  return { ...query, isUnknown: useGone(query.isError && isUnknown(query.error), query.data) }
 }
 
 /** Whether a story is known to be somebody else's, also one that cannot be shown: from what was read of it or of its list. */
