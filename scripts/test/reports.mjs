@@ -27,12 +27,16 @@ export function judge(name, exitCode, counts = { passed: 0, failed: 0, skipped: 
 }
 
 /**
+ * A file that broke beside its tests, before the first of them say, counts as one failure, and so does an error that none had
+ * waited for.
+ *
  * @param {string} json as `vitest --reporter=json` writes it
+ * @param {UnawaitedError[]} errors which that report leaves out
  * @returns {Counts}
  */
-export function countVitest(json) {
+export function countVitest(json, errors = []) {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(json)
-  /** @type {{ name: string, assertionResults: VitestTest[] }[]} */
+  /** @type {VitestFile[]} */
   const files = testResults
   const failures = files.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -42,27 +46,62 @@ export function countVitest(json) {
         reason: firstWords(test.failureMessages[0]),
       })),
   )
-  // A file that breaks before its first test has no failed test; the exit code tells.
+  const broken = [
+    ...files.filter(isBroken).map(({ name, message }) => ({ file: name, reason: message })),
+    ...errors,
+  ]
   return {
     passed: numPassedTests,
-    failed: numFailedTests,
+    failed: numFailedTests + broken.length,
     skipped: numPendingTests + numTodoTests,
-    failures,
+    failures: [...failures, ...broken.map(besideTests)],
   }
 }
 
-/** @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestTest */
+/**
+ * @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestTest
+ * @typedef {{ name: string, status?: string, message?: string, assertionResults: VitestTest[] }} VitestFile
+ * @typedef {{ file?: string | undefined, reason?: string | undefined }} UnawaitedError `file`: which ran just then
+ */
+
+/** @param {VitestFile} file */
+function isBroken({ status, message, assertionResults }) {
+  return (
+    status === 'failed' && (Boolean(message) || assertionResults.every((test) => test.status !== 'failed'))
+  )
+}
 
 /**
- * A test that failed first and passed later (flaky) has failed.
+ * @param {UnawaitedError} error
+ * @returns {Failure}
+ */
+function besideTests({ file, reason }) {
+  return {
+    test: file === undefined ? 'no file in particular' : `${relative(root, file)}, beside its tests`,
+    reason: firstWords(reason) || 'it did not come to its end, or something around its tests failed',
+  }
+}
+
+/**
+ * A test that failed first and passed later (flaky) has failed. What Playwright complains of beside its tests counts, too.
  *
  * @param {string} json as `playwright --reporter=json` writes it
  * @returns {Counts}
  */
 export function countPlaywright(json) {
-  const { stats, suites } = JSON.parse(json)
+  const { stats, suites, errors = [] } = JSON.parse(json)
   const { expected, unexpected, flaky, skipped } = stats
-  return { passed: expected, failed: unexpected + flaky, skipped, failures: failuresIn(suites) }
+  /** @type {{ message?: string, location?: { file: string } }[]} */
+  const complaints = errors
+  const broken = complaints.map(({ message, location }) =>
+    besideTests({ file: location?.file, reason: message }),
+  )
+  return {
+    passed: expected,
+    failed: unexpected + flaky + broken.length,
+    skipped,
+    failures: [...failuresIn(suites), ...broken],
+  }
 }
 
 /**

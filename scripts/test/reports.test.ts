@@ -73,6 +73,77 @@ describe('the totals of npm test', () => {
     ])
   })
 
+  it('names a file that broke beside its tests, and counts it as one failure', () => {
+    const passed = { fullName: 'the hash is kept', status: 'passed', failureMessages: [] }
+    const report = {
+      numPassedTests: 1,
+      numFailedTests: 0,
+      numPendingTests: 0,
+      numTodoTests: 0,
+      testResults: [
+        {
+          name: join(root, 'server/media/hash.test.ts'),
+          status: 'failed',
+          message: 'no room on the disk\n    at server/media/hash.ts:9:5',
+          assertionResults: [],
+        },
+        { name: join(root, 'server/killed.test.ts'), status: 'failed', message: '', assertionResults: [] },
+        {
+          name: join(root, 'server/size.test.ts'),
+          status: 'passed',
+          message: '',
+          assertionResults: [passed],
+        },
+      ],
+    }
+    const outcome = judge('units', 1, countVitest(JSON.stringify(report)))
+    expect(outcome).toMatchObject({ passed: 1, failed: 2 })
+    expect(describeFailures(outcome)).toEqual([
+      '\nfailed: server/media/hash.test.ts, beside its tests\n    no room on the disk',
+      '\nfailed: server/killed.test.ts, beside its tests\n    it did not come to its end, or something around its tests failed',
+    ])
+  })
+
+  it('names the file that ran when an error came that no test had waited for, and counts it', () => {
+    const report = {
+      numPassedTests: 3,
+      numFailedTests: 0,
+      numPendingTests: 0,
+      numTodoTests: 0,
+      testResults: [],
+    }
+    const errors = [
+      { file: join(root, 'server/line.test.ts'), reason: 'Error: read ECONNRESET\n    at TCP.onread' },
+      { reason: 'Error: a worker ended' },
+    ]
+    const outcome = judge('units', 1, countVitest(JSON.stringify(report), errors))
+    expect(outcome).toMatchObject({ passed: 3, failed: 2 })
+    expect(describeFailures(outcome)).toEqual([
+      '\nfailed: server/line.test.ts, beside its tests\n    Error: read ECONNRESET',
+      '\nfailed: no file in particular\n    Error: a worker ended',
+    ])
+  })
+
+  it('names what Playwright complains of beside its tests', () => {
+    const report = {
+      stats: { expected: 7, unexpected: 0, flaky: 0, skipped: 0 },
+      suites: [],
+      errors: [
+        {
+          message: 'SyntaxError: no such export\n    at e2e/a.spec.ts:3:1',
+          location: { file: join(root, 'e2e/a.spec.ts'), line: 3, column: 1 },
+        },
+        { message: 'Error: no server' },
+      ],
+    }
+    const counts = countPlaywright(JSON.stringify(report))
+    expect(counts).toMatchObject({ passed: 7, failed: 2 })
+    expect(describeFailures({ name: 'browser', ...counts })).toEqual([
+      '\nfailed: e2e/a.spec.ts, beside its tests\n    SyntaxError: no such export',
+      '\nfailed: no file in particular\n    Error: no server',
+    ])
+  })
+
   it('says of a failure as much as fits a screen', () => {
     const reason = Array.from({ length: 200 }, (_, line) => `line ${line}`).join('\n')
     const failure = { fullName: 'a long one', status: 'failed', failureMessages: [reason] }

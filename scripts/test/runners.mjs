@@ -36,13 +36,19 @@ export function vitest(args) {
   return {
     name,
     run: async () => {
-      const report = freshReport('vitest.json')
+      const [report, unawaited] = [freshReport('vitest.json'), freshReport('vitest-unawaited.json')]
       const program = join(modules, 'vitest', 'vitest.mjs')
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-      const code = await show(pinnedNode, [program, 'run', ...reporters, ...args], {
-        env: quickEnvironment(),
+      const reporters = ['default', 'json', join(import.meta.dirname, 'unawaited-errors.config.ts')]
+      const told = [...reporters.map((reporter) => `--reporter=${reporter}`), `--outputFile.json=${report}`]
+      const code = await show(pinnedNode, [program, 'run', ...told, ...args], {
+        env: { ...quickEnvironment(), KINORA_UNAWAITED_ERRORS: unawaited },
       })
-      return judge(name, code, read(report, countVitest))
+      const errors = read(unawaited, (json) => JSON.parse(json))
+      return judge(
+        name,
+        code,
+        read(report, (json) => countVitest(json, errors)),
+      )
     },
   }
 }
