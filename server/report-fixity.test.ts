@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { backUp } from './back-up.ts'
 import { readEnv } from './env.ts'
@@ -14,6 +13,7 @@ import { urlOf } from './testing/addresses.ts'
 import { backedUp, keepFile, newFolder } from './testing/backups.ts'
 import { createOlderDatabase } from './testing/database.ts'
 import { createTestKinora } from './testing/kinora.ts'
+import { otherTransaction, somebodyWaits } from './testing/other-transaction.ts'
 
 const kinora = await createTestKinora()
 const { services, database, person } = kinora
@@ -64,22 +64,17 @@ test('what its owner deletes while it is being put back does not come again', as
   const env = readEnv({ DATA_DIR: services.env.dataDir, DATABASE_URL: urlOf(database.connection) })
 
   // While somebody holds the first, the second goes, row and bytes.
-  const holding = new pg.Client(database.connection)
-  await holding.connect()
-  await holding.query('begin')
+  const holding = await otherTransaction(database)
   await holding.query(
     `select from public.media m join public.damaged_media d on d.user_id = m.user_id and d.media_id = m.id
      where m.storage_key = $1 for update`,
     [first],
   )
   const mending = reportFixity(env, createLog('silent'), ['--mend', folder])
-  await expect
-    .poll(async () => (await asOwner('select count(*)::int as n from pg_locks where not granted')).rows[0].n)
-    .toBeGreaterThan(0)
+  await somebodyWaits(database)
   await asOwner('delete from media where storage_key = $1', [second])
   await emptyBin(services)
   await holding.query('commit')
-  await holding.end()
 
   expect(await mending).toContain(`Put back from the backup: ${first}\nNothing is damaged`)
   await emptyBin(services)

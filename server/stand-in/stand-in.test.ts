@@ -87,7 +87,8 @@ it('does not start with a setting it does not know, and says which', async () =>
     said += piece.toString()
   })
 
-  const [code] = await once(child, 'exit')
+  // Not when it has ended: what it said last may still be on its way then.
+  const [code] = await once(child, 'close')
 
   expect(code).toBe(1)
   expect(said).toContain('GOTRUE_NONSENSE: is no setting that this service knows')
