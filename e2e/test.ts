@@ -3,6 +3,7 @@ import { test as base } from '@playwright/test'
 import { answerLate, lateMs } from './late-answers.ts'
 import { PageLog } from './page-log.ts'
 import { type Person, signInHere, signUp } from './person.ts'
+import { routeAtOnce } from './routed-at-once.ts'
 import { startServer, type TestServer } from './server.ts'
 import { translatePages } from './translator.ts'
 
@@ -47,7 +48,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   pageLog: [async ({}, use) => use(new PageLog()), { scope: 'worker' }],
   browser: [
     async ({ browser, pageLog }, use) => {
-      browser.on('context', (context) => pageLog.follow(context))
+      browser.on('context', (context) => {
+        pageLog.follow(context)
+        routeAtOnce(context)
+      })
       await use(browser)
     },
     { scope: 'worker' },
