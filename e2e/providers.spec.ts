@@ -35,8 +35,9 @@ test.describe('a provider that the operator has set up', () => {
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('link', { name: 'Yes, it is me' }).click()
 
-    await page.getByText('Stories Recorded').waitFor()
+    // First: it is there for four seconds.
     await expect(page.getByText('Welcome back!')).toBeVisible()
+    await page.getByText('Stories Recorded').waitFor()
     await page.goto(`${server.origin}/app/settings`)
     await expect(page.getByText(`Linked: ${rosa.email}`)).toBeVisible()
     await expect(page.getByText('You created your account with Google.')).toBeVisible()

@@ -149,7 +149,7 @@ test('an upload goes on where it stopped when a proxy has no server behind it fo
   })
 
   await page.setInputFiles('input[type=file]', await fileOf('long-way.webm', bytes))
-  await expect(uploadRow(page, 'long-way.webm')).toContainText('Safe on the server', { timeout: 30_000 })
+  await expect(uploadRow(page, 'long-way.webm')).toContainText('Safe on the server', { timeout: 60_000 })
   expect(away).toEqual([])
   expect(asked.filter((method) => method === 'POST')).toEqual(['POST'])
   const story = await person.api.stories.get({ id: storyId })
@@ -164,7 +164,7 @@ test('an upload goes on where it stopped when the sign-in has run out meanwhile'
   const asked = await breakOnce(page, 1)
   await page.setInputFiles('input[type=file]', await fileOf('long-way.webm', await longFilm(page)))
 
-  await expect(uploadRow(page, 'long-way.webm')).toContainText('Safe on the server', { timeout: 30_000 })
+  await expect(uploadRow(page, 'long-way.webm')).toContainText('Safe on the server', { timeout: 60_000 })
   expect(asked.filter((method) => method !== 'PATCH')).toEqual(['POST', 'HEAD', 'HEAD'])
   const story = await person.api.stories.get({ id: storyId })
   expect(story.files).toHaveLength(1)
@@ -189,7 +189,7 @@ test('of an upload for which nobody is signed in any more that is said, and it g
   await signedOut.toContain('You have been signed out.')
 
   await page.getByRole('button', { name: 'Try long-way.webm again' }).click()
-  await expect(row).toContainText('Safe on the server', { timeout: 30_000 })
+  await expect(row).toContainText('Safe on the server', { timeout: 60_000 })
   expect(asked.filter((method) => method === 'POST')).toEqual(['POST'])
 })
 
