@@ -53,11 +53,13 @@ export const usage = z.object({
 })
 export type Usage = z.infer<typeof usage>
 
-/** What the dashboard's tiles count. */
+/** What the dashboard's tiles count, and what others let the person see. */
 export const dashboard = z.object({
   storiesRecorded: z.int(),
   familyMembers: z.int(),
   storybooksCreated: z.int(),
+  /** A server of before tells nothing of it, while one after the other is renewed. */
+  sharedWithMe: z.object({ stories: z.int(), storybooks: z.int(), familyMembers: z.int() }).optional(),
 })
 export type Dashboard = z.infer<typeof dashboard>
 

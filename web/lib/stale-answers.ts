@@ -23,6 +23,7 @@ const staleParts: Record<LiveTable, { key: () => QueryKey }[]> = {
     orpc.storybooks,
     orpc.familyMembers,
     orpc.search,
+    orpc.account.dashboard,
     orpc.account.usage,
   ],
   invitations: [orpc.sharing],

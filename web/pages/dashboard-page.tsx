@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useUser } from '../features/auth/session.tsx'
 import { GetStarted } from '../features/dashboard/get-started.tsx'
 import { Tiles, TilesSkeleton } from '../features/dashboard/tiles.tsx'
-import { Waiting } from '../features/dashboard/waiting.tsx'
+import { SharedWithMe, Waiting } from '../features/dashboard/waiting.tsx'
 import { WithoutNetwork } from '../features/offline/without-network.tsx'
 import { splitName } from '../features/profile/names.ts'
 import { keptInvitation } from '../features/sharing/kept-invitation.ts'
@@ -92,6 +92,7 @@ function SoFar() {
   return (
     <>
       {waiting.data?.length ? <Waiting things={waiting.data} /> : null}
+      {counts.data?.sharedWithMe ? <SharedWithMe shared={counts.data.sharedWithMe} /> : null}
       <Tiles counts={counts} />
       {/* Whoever has told nothing yet loads nothing for it. */}
       {counts.data?.storiesRecorded ? (

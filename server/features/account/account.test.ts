@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { plans } from '#contract/plans.ts'
+import type { ResourceType } from '#contract/sharing.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 
 const { person, database } = await createTestKinora()
@@ -132,7 +133,34 @@ test('the dashboard counts what is kept and not what lies in the trash', async (
     storiesRecorded: 1,
     familyMembers: 1,
     storybooksCreated: 0,
+    sharedWithMe: { stories: 0, storybooks: 0, familyMembers: 0 },
   })
+})
+
+test('the dashboard counts what others let somebody see, until it goes to their trash or is taken back', async () => {
+  const [grandmother, guest] = [await person('Elena Petrova'), await person()]
+  const { client } = grandmother
+  const [story, trashed, book, brother] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
+  for (const id of [story, trashed]) await client.stories.create({ id, title: 'Goats', method: 'journal' })
+  await client.storybooks.create({ id: book, title: 'A year', storyIds: [story] })
+  await client.familyMembers.create({ id: brother, firstName: 'Pavlo', lastName: 'Petrenko' })
+  const share = (resourceType: ResourceType, resourceId: string) =>
+    client.sharing.share({ resourceType, resourceId, email: guest.email, role: 'viewer' })
+  for (const id of [story, trashed]) await share('story', id)
+  await share('storybook', book)
+  const { id: shareId } = await share('family_member', brother)
+  const shown = async () => (await guest.client.account.dashboard()).sharedWithMe
+
+  expect(await shown()).toEqual({ stories: 2, storybooks: 1, familyMembers: 1 })
+  expect((await client.account.dashboard()).sharedWithMe).toEqual({
+    stories: 0,
+    storybooks: 0,
+    familyMembers: 0,
+  })
+  await client.stories.delete({ id: trashed })
+  await client.storybooks.delete({ id: book })
+  await client.sharing.revoke({ resourceType: 'family_member', resourceId: brother, id: shareId })
+  expect(await shown()).toEqual({ stories: 1, storybooks: 0, familyMembers: 0 })
 })
 
 test('originals count against the plan to the byte, and the byte beyond it is refused', async () => {

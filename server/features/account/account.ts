@@ -96,9 +96,9 @@ export async function getUsage(tx: Tx, userId: string): Promise<Usage> {
   return { ...row, tier: tier.parse(row.tier) }
 }
 
-/** What the dashboard's tiles count; the trash does not. */
-export function getDashboard(tx: Tx, userId: string): Promise<Dashboard> {
-  return tx
+/** What the dashboard counts; the trash does not, one's own or theirs who share. */
+export async function getDashboard(tx: Tx, userId: string): Promise<Dashboard> {
+  const { sharedStories, sharedStorybooks, sharedMembers, ...kept } = await tx
     .selectNoFrom((from) => [
       from
         .selectFrom('stories')
@@ -125,6 +125,40 @@ export function getDashboard(tx: Tx, userId: string): Promise<Dashboard> {
         .$asScalar()
         .$notNull()
         .as('storybooksCreated'),
+      from
+        .selectFrom('shared_access as shared')
+        .innerJoin('stories', (join) =>
+          join.onRef('stories.user_id', '=', 'shared.user_id').onRef('stories.id', '=', 'shared.story_id'),
+        )
+        .where('shared.shared_with_user_id', '=', userId)
+        .where('stories.deleted_at', 'is', null)
+        .select((stories) => stories.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('sharedStories'),
+      from
+        .selectFrom('shared_access as shared')
+        .innerJoin('storybooks', (join) =>
+          join
+            .onRef('storybooks.user_id', '=', 'shared.user_id')
+            .onRef('storybooks.id', '=', 'shared.storybook_id'),
+        )
+        .where('shared.shared_with_user_id', '=', userId)
+        .where('storybooks.deleted_at', 'is', null)
+        .select((books) => books.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('sharedStorybooks'),
+      from
+        .selectFrom('shared_access as shared')
+        .where('shared.shared_with_user_id', '=', userId)
+        .where('shared.resource_type', '=', 'family_member')
+        .select((people) => people.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('sharedMembers'),
     ])
     .executeTakeFirstOrThrow()
+  const sharedWithMe = { stories: sharedStories, storybooks: sharedStorybooks, familyMembers: sharedMembers }
+  return { ...kept, sharedWithMe }
 }

@@ -1,6 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, FileUp, MessageCircleQuestion, Sparkles, SpellCheck, Video } from 'lucide-react'
+import {
+  ArrowRight,
+  FileUp,
+  MessageCircleQuestion,
+  Sparkles,
+  SpellCheck,
+  UsersRound,
+  Video,
+} from 'lucide-react'
+import type { Dashboard } from '#contract/account.ts'
 import type { WaitingThing } from '#contract/waiting.ts'
+import { countOf } from '../../lib/format.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 
 /** What was begun and waits to be gone on with. */
@@ -23,6 +33,21 @@ export function Waiting({ things }: { things: WaitingThing[] }) {
 
 const rowStyle =
   'flex h-full min-h-16 items-center gap-4 rounded-card bg-card p-4 shadow-card hover:bg-foreground/4 sm:px-5'
+
+/** What others let the person see. */
+export function SharedWithMe({ shared }: { shared: NonNullable<Dashboard['sharedWithMe']> }) {
+  const kinds = [
+    countOf(shared.stories, 'story', 'stories'),
+    countOf(shared.storybooks, 'storybook'),
+    countOf(shared.familyMembers, 'person', 'people'),
+  ].filter((kind) => !kind.startsWith('0'))
+  if (kinds.length === 0) return null
+  return (
+    <Link to="/app/shared" className={rowStyle}>
+      <Words icon={UsersRound} title="Shared with me" sentence={new Intl.ListFormat('en').format(kinds)} />
+    </Link>
+  )
+}
 
 function WaitingLink({ thing }: { thing: WaitingThing }) {
   if (thing.kind === 'question') {
