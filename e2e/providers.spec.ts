@@ -70,6 +70,23 @@ test.describe('a provider that the operator has set up', () => {
     await expect(page.getByRole('link', { name: 'Yes, it is me' })).toBeVisible()
   })
 
+  test('says in its row why it could not be linked', async ({ page }) => {
+    await signInHere(page.context(), await signUp(server.origin))
+    await page.route('**/auth/v1/user/identities/authorize**', (route) =>
+      route.fulfill({ status: 500, json: { code: 'unexpected_failure', message: 'It broke' } }),
+    )
+    await page.goto(`${server.origin}/app/settings`)
+    const link = page.getByRole('button', { name: 'Link Google' })
+    await link.click()
+    await expect(page.getByRole('alert')).toHaveText(/^Google was not linked\. \S/)
+    await expect(link).toBeFocused()
+    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+
+    await page.unroute('**/auth/v1/user/identities/authorize**')
+    await link.click()
+    await page.getByRole('link', { name: 'Turn back' }).waitFor()
+  })
+
   test('is linked to an account from Settings, and unlinked again', async ({ page }) => {
     const other = await startOpenIdProvider({ email: 'anna@elsewhere.example', name: 'Anna' })
     const home = await startServer({ AUTH_PROVIDERS: other.setting, AUTH_MANUAL_LINKING: 'true' })

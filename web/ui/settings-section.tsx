@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
+import { Alert } from './alert.tsx'
 import { Card } from './card.tsx'
 
 export type SettingsSectionProps = {
@@ -32,10 +33,12 @@ export type SettingsRowProps = {
   detail?: ReactNode
   /** What can be done about it; below the words on a phone. */
   action?: ReactNode
+  /** Why what can be done about it was not done. */
+  problem?: string | null
 }
 
 /** One line of a section: what it is, how it stands, what can be done. */
-export function SettingsRow({ icon, title, detail, action }: SettingsRowProps) {
+export function SettingsRow({ icon, title, detail, action, problem }: SettingsRowProps) {
   return (
     <div className="flex flex-col gap-4 p-5 sm:flex-row sm:flex-wrap sm:items-center sm:px-6">
       <div className="flex min-w-0 flex-1 items-start gap-4 sm:basis-60">
@@ -48,6 +51,7 @@ export function SettingsRow({ icon, title, detail, action }: SettingsRowProps) {
       {action ? (
         <div className="flex shrink-0 flex-wrap gap-3 max-sm:[&>button]:flex-auto">{action}</div>
       ) : null}
+      {problem ? <Alert className="sm:basis-full">{problem}</Alert> : null}
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import type { User } from '@supabase/auth-js'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
+import { Alert } from '../../../ui/alert.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SettingsRow } from '../../../ui/settings-section.tsx'
-import { toastError, toastSuccess } from '../../../ui/toast.tsx'
+import { toastSuccess } from '../../../ui/toast.tsx'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
@@ -52,33 +53,38 @@ const askFor = (email: string) =>
 
 function Coming({ email, coming }: { email: string; coming: string }) {
   const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const refresh = useRefreshAccount()
   const words = email ? ofBoth : ofOne
 
   const sendAgain = async () => {
     setBusy(true)
+    setProblem(null)
     // They are found by the present address; where there is none yet, the new one is asked for once more.
     const { error } = email ? await auth.resend({ type: 'email_change', email }) : await askFor(coming)
     setBusy(false)
-    if (error) toastError(words.notSent, sentenceOfAccount(error))
+    if (error) setProblem(`${words.notSent}. ${sentenceOfAccount(error)}`)
     else toastSuccess(words.onTheWay)
   }
   const keep = async () => {
     setBusy(true)
+    setProblem(null)
     const { error } = await auth.updateUser({ email })
     setBusy(false)
-    if (error) return toastError('Nothing was changed', sentenceOfAccount(error))
+    if (error) return setProblem(`Nothing was changed. ${sentenceOfAccount(error)}`)
     toastSuccess('Your address stays', `You log in with ${email}, as before.`)
     await refresh()
   }
 
   return (
-    <div role="status" className="flex flex-col items-start gap-3 bg-warn-tint p-5 sm:px-6">
-      <Badge tone="warn">Waiting for you</Badge>
-      <p>
-        Your address is to become <strong className="wrap-anywhere">{coming}</strong>. {words.sent} Until then
-        you log in as before.
-      </p>
+    <div className="flex flex-col items-start gap-3 bg-warn-tint p-5 sm:px-6">
+      <div role="status" className="flex flex-col items-start gap-3">
+        <Badge tone="warn">Waiting for you</Badge>
+        <p>
+          Your address is to become <strong className="wrap-anywhere">{coming}</strong>. {words.sent} Until
+          then you log in as before.
+        </p>
+      </div>
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" busy={busy} onClick={sendAgain}>
           {words.again}
@@ -89,6 +95,7 @@ function Coming({ email, coming }: { email: string; coming: string }) {
           </Button>
         ) : null}
       </div>
+      {problem ? <Alert className="self-stretch">{problem}</Alert> : null}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ProviderMark } from '../../../ui/provider-mark.tsx'
 import { SettingsRow } from '../../../ui/settings-section.tsx'
-import { toastError, toastSuccess } from '../../../ui/toast.tsx'
+import { toastSuccess } from '../../../ui/toast.tsx'
 import { useShownAgain } from '../../../ui/use-shown-again.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
@@ -31,14 +31,16 @@ export function LinkedRows({ account }: { account: User }) {
 
 function Unlinked({ provider }: { provider: Provider }) {
   const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   useShownAgain(() => setBusy(false))
 
   const link = async () => {
     setBusy(true)
+    setProblem(null)
     const refused = await leaveFor(provider.id, 'link')
     if (refused === null) return
     setBusy(false)
-    toastError(`${provider.name} was not linked`, refused)
+    setProblem(`${provider.name} was not linked. ${refused}`)
   }
 
   return (
@@ -51,6 +53,7 @@ function Unlinked({ provider }: { provider: Provider }) {
           Link {provider.name}
         </Button>
       }
+      problem={problem}
     />
   )
 }
