@@ -5,7 +5,7 @@ import { secondPress } from '../second-press.ts'
 import { expectToServeEverybody } from '../serves-everybody.ts'
 import { spooledRecordings } from './profile.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
-import { crash, endSession, openStudio, record, recordedFor, test } from './studio.ts'
+import { breakOff, crash, endSession, openStudio, record, recordedFor, test } from './studio.ts'
 
 test('a recording whose page died is offered with its length and a look into it, and goes on as a further part', async ({
   page,
@@ -324,12 +324,4 @@ function failAtFirst(): void {
 async function becomes(page: Page, { session }: Person): Promise<void> {
   await page.evaluate((stored) => window.localStorage.setItem('kinora.auth', stored), JSON.stringify(session))
   await page.reload()
-}
-
-/** Records a few seconds, and the page dies in the middle of it. */
-async function breakOff(page: Page, title: string): Promise<void> {
-  await openStudio(page, title)
-  await record(page)
-  await recordedFor(page, 3)
-  await crash(page)
 }

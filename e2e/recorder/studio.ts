@@ -84,3 +84,11 @@ export async function endSession(page: Page): Promise<void> {
 export async function keptMs(page: Page): Promise<number> {
   return Number(await page.getByTestId('safety-line').getAttribute('data-kept-ms'))
 }
+
+/** Records a few seconds, and the page dies in the middle of it. */
+export async function breakOff(page: Page, title: string): Promise<void> {
+  await openStudio(page, title)
+  await record(page)
+  await recordedFor(page, 3)
+  await crash(page)
+}

@@ -5,14 +5,13 @@ import { importing } from '../../lib/importing.ts'
 import { useWatched } from '../../lib/use-watched.ts'
 import type { Delivery } from '../../recorder/deliveries.ts'
 import { type DeviceRecordings, isUnderWay } from '../../recorder/device-recordings.ts'
-import { reasonOf } from '../../recorder/failures.ts'
 import type { NoteSender } from '../../recorder/notes/note-sender.ts'
 import type { UploadProblem } from '../../recorder/upload/upload.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { loadedQuietly } from '../../ui/loaded-quietly.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { toastError } from '../../ui/toast.tsx'
-import { failureWords } from './failure-words.ts'
+import { keptWords } from './kept-words.ts'
 import { needsSomebody, problemSentences } from './safety.ts'
 import { useThisDevice } from './use-this-device.ts'
 
@@ -111,8 +110,10 @@ function OneDelivery({ delivery, device, sentences }: OneDeliveryProps) {
       />
       {problem ? (
         // Some of what can be done is loaded late: its place is kept, so that nothing gives way under a finger, of another notice either.
-        <div role="alert" className="flex flex-col items-start gap-3 text-warn">
-          <p>{sentences[problem]}</p>
+        <div className="flex flex-col gap-3">
+          <p role="alert" className="text-warn">
+            {sentences[problem]}
+          </p>
           <WayOn delivery={delivery} device={device} />
         </div>
       ) : null}
@@ -128,6 +129,7 @@ function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDev
   const { recordingId, problem } = delivery
   const { recordings, notes } = device
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
   const copy = needsSomebody(problem) ? (
     <SaveCopy recordings={recordings} recordingId={recordingId} fallback={copyPlace} />
   ) : null
@@ -143,12 +145,12 @@ function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDev
   }
   const keep = async () => {
     setBusy(true)
+    setFailure(null)
     try {
       const { keepAsNewStory } = await importing(() => import('./keep-as-new-story.ts'))
       await keepAsNewStory({ recordings, notes }, delivery)
     } catch (error) {
-      const { title, sentence } = failureWords[reasonOf(error)]
-      toastError(title, sentence)
+      setFailure(error)
     } finally {
       setBusy(false)
     }
@@ -160,6 +162,9 @@ function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDev
       </Button>
       {copy}
       <DiscardRecording onDiscard={() => recordings.giveUp(recordingId)} fallback={discardPlace} />
+      {failure === null ? null : (
+        <Alert className="basis-full">{keptWords('No new story was made.', failure)}</Alert>
+      )}
     </div>
   )
 }

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { saveBlob } from '../../lib/save-blob.ts'
 import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
-import { reasonOf } from '../../recorder/failures.ts'
+import { SpoolFailure } from '../../recorder/failures.ts'
 import type { SpoolRecording } from '../../recorder/spool/spool.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { toastError } from '../../ui/toast.tsx'
-import { failureWords } from './failure-words.ts'
+import { keptWords } from './kept-words.ts'
 
 type SaveCopyProps = { recordings: Pick<DeviceRecordings, 'copyOf'>; recordingId: string }
 
@@ -15,19 +15,23 @@ export function SaveCopy({ recordings, recordingId }: SaveCopyProps) {
   const save = useMutation({
     mutationFn: async () => {
       const copy = await recordings.copyOf(recordingId)
-      if (copy !== null) saveBlob(fileNameOf(copy.recording), copy.bytes)
-    },
-    onError: (error) => {
-      const { title, sentence } = failureWords[reasonOf(error)]
-      toastError(title, sentence)
+      if (copy === null) return
+      // Where nothing of it could be read, a file without a byte would pass for a copy.
+      if (copy.bytes.size === 0) throw new SpoolFailure('device-storage')
+      saveBlob(fileNameOf(copy.recording), copy.bytes)
     },
   })
 
   return (
-    <Button variant="outline" size="sm" busy={save.isPending} onClick={() => save.mutate()}>
-      {save.isPending ? null : <Download size={20} aria-hidden="true" />}
-      Save a copy
-    </Button>
+    <>
+      <Button variant="outline" size="sm" busy={save.isPending} onClick={() => save.mutate()}>
+        {save.isPending ? null : <Download size={20} aria-hidden="true" />}
+        Save a copy
+      </Button>
+      {save.isError ? (
+        <Alert className="order-last basis-full">{keptWords('No copy was saved.', save.error)}</Alert>
+      ) : null}
+    </>
   )
 }
 

@@ -2,14 +2,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { formatDate, formatSpan, formatTime } from '../../lib/format.ts'
 import type { UnfinishedRecording } from '../../recorder/device-recordings.ts'
-import { reasonOf } from '../../recorder/failures.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { toastError } from '../../ui/toast.tsx'
 import { cannotRead } from './cannot-read.ts'
 import { DiscardRecording } from './discard-recording.tsx'
-import { failureWords } from './failure-words.ts'
 import type { ThisDevice } from './this-device.ts'
 import { UnfinishedPreview } from './unfinished-preview.tsx'
+import { useDecision } from './use-decision.ts'
 
 export type UnfinishedCardProps = { device: ThisDevice; found: UnfinishedRecording; onDecided: () => void }
 
@@ -20,15 +19,7 @@ export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps
   const length = formatSpan(found.durationMs / 1000)
   const isEmpty = found.sizeBytes === 0 && !found.isUnreadable
 
-  const decide = async (work: () => Promise<void>) => {
-    try {
-      await work()
-      onDecided()
-    } catch (error) {
-      const { title, sentence } = failureWords[reasonOf(error)]
-      toastError(title, sentence)
-    }
-  }
+  const { decide, problem } = useDecision(onDecided)
   const goOn = () =>
     decide(async () => {
       await device.recordings.keep(found)
@@ -67,6 +58,7 @@ export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps
           length={length}
         />
       </div>
+      {problem ? <Alert>{problem}</Alert> : null}
     </section>
   )
 }

@@ -1,14 +1,13 @@
 import { History } from 'lucide-react'
 import { formatSpan, formatTime } from '../../../lib/format.ts'
 import type { UnfinishedRecording } from '../../../recorder/device-recordings.ts'
-import { reasonOf } from '../../../recorder/failures.ts'
+import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { toastError } from '../../../ui/toast.tsx'
 import { cannotRead } from '../cannot-read.ts'
 import { DeliveryList } from '../delivery-notice.tsx'
 import { DiscardRecording } from '../discard-recording.tsx'
-import { failureWords } from '../failure-words.ts'
 import { UnfinishedPreview } from '../unfinished-preview.tsx'
+import { useDecision } from '../use-decision.ts'
 import { useUnfinished } from '../use-unfinished.ts'
 import type { Phone } from './open-phone.ts'
 import { phoneProblemSentences } from './phone-words.ts'
@@ -20,27 +19,11 @@ type PhoneUnfinishedProps = { device: PhoneDevice; withDeliveries?: boolean }
 /** What this device still holds of this link: what broke off, and what is on its way. */
 export function PhoneUnfinished({ device, withDeliveries = true }: PhoneUnfinishedProps) {
   const { found, lookAgain } = useUnfinished(device)
-  const decide = async (work: () => Promise<void>) => {
-    try {
-      await work()
-      await lookAgain()
-    } catch (error) {
-      const { title, sentence } = failureWords[reasonOf(error)]
-      toastError(title, sentence)
-    }
-  }
 
   return (
     <div className="flex flex-col gap-4 empty:hidden">
       {found.map((one) => (
-        <BrokenOff
-          key={one.recording.id}
-          device={device}
-          found={one}
-          onKeep={() => decide(() => device.recordings.keep(one))}
-          onDiscard={() => decide(() => device.recordings.discard(one))}
-          onLookAgain={lookAgain}
-        />
+        <BrokenOff key={one.recording.id} device={device} found={one} onLookAgain={lookAgain} />
       ))}
       {withDeliveries ? (
         <DeliveryList device={{ recordings: device.recordings }} sentences={phoneProblemSentences} />
@@ -52,12 +35,13 @@ export function PhoneUnfinished({ device, withDeliveries = true }: PhoneUnfinish
 type BrokenOffProps = {
   device: PhoneDevice
   found: UnfinishedRecording
-  onKeep: () => void
-  onDiscard: () => void
-  onLookAgain: () => void
+  onLookAgain: () => Promise<void>
 }
 
-function BrokenOff({ device, found, onKeep, onDiscard, onLookAgain }: BrokenOffProps) {
+function BrokenOff({ device, found, onLookAgain }: BrokenOffProps) {
+  const { decide, problem } = useDecision(onLookAgain)
+  const keep = () => decide(() => device.recordings.keep(found))
+  const discard = () => decide(() => device.recordings.discard(found))
   const { isUnreadable } = found
   const length = formatSpan(found.durationMs / 1000)
   const isEmpty = found.sizeBytes === 0 && !isUnreadable
@@ -82,12 +66,13 @@ function BrokenOff({ device, found, onKeep, onDiscard, onLookAgain }: BrokenOffP
             Look again
           </Button>
         ) : (
-          <Button variant="hero" size="xl" onClick={onKeep}>
+          <Button variant="hero" size="xl" onClick={keep}>
             {isEmpty ? 'Leave it' : 'Keep it'}
           </Button>
         )}
-        {isEmpty ? null : <DiscardRecording {...(isUnreadable ? {} : { length })} onDiscard={onDiscard} />}
+        {isEmpty ? null : <DiscardRecording {...(isUnreadable ? {} : { length })} onDiscard={discard} />}
       </div>
+      {problem ? <Alert>{problem}</Alert> : null}
     </section>
   )
 }

@@ -1,0 +1,18 @@
+import { sentenceOf, situationOf } from '../../lib/errors.ts'
+import { SpoolFailure } from '../../recorder/failures.ts'
+import { failureWords } from './failure-words.ts'
+
+/**
+ * Why something could not be done with a recording that this device has, behind `what` was not. Where its storage did not answer,
+ * the words for what is being recorded would be wrong: this was kept long ago, and stays.
+ */
+export const keptWords = (what: string, error: unknown): string => `${what} ${reasonFor(error)}`
+
+function reasonFor(error: unknown): string {
+  if (error instanceof SpoolFailure && error.reason !== 'device-storage') {
+    const { title, sentence } = failureWords[error.reason]
+    return `${title}. ${sentence}`
+  }
+  if (situationOf(error) !== 'UNKNOWN') return sentenceOf(error)
+  return 'The recording stays on this device. Please try again.'
+}
