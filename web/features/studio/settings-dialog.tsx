@@ -10,6 +10,7 @@ import { SpeakersField } from './speakers-field.tsx'
 import type { StudioDevices } from './studio-devices.ts'
 import type { StudioSession } from './studio-session.ts'
 import { TranscriptionSettings } from './transcription-settings.tsx'
+import { useNewSpeakers } from './use-new-speakers.ts'
 
 export type SettingsDialogProps = {
   open: boolean
@@ -28,10 +29,11 @@ const qualities: { id: RecordingQuality; label: string }[] = [
 /** Who speaks, how sharp the picture is, and which devices are used. */
 export function SettingsDialog({ session, devices, capturing, ...dialog }: SettingsDialogProps) {
   const { choice } = useWatched(devices.view)
+  const toFamily = useNewSpeakers(dialog.open)
 
   return (
     <Dialog {...dialog} title="Session Settings">
-      <SpeakersField session={session} />
+      <SpeakersField session={session} toFamily={toFamily} />
       <Field
         label="Recording quality"
         hint={

@@ -1,36 +1,24 @@
-import { useMutation } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
-import { sentenceOf } from '../../lib/errors.ts'
-import { useIdForWords } from '../../lib/id-for-words.ts'
-import { orpc } from '../../lib/rpc.ts'
 import { useWatched } from '../../lib/use-watched.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
-import { isFull, isRemovable, splitSpeakerName, withSpeaker } from './speakers.ts'
+import { useRetry } from '../../ui/use-retry.ts'
+import { isFull, isRemovable, withSpeaker } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
+import type { MissedSpeaker, NewSpeakers } from './use-new-speakers.ts'
 
 /** Who is heard in this session. Somebody new is added to the family as well. */
-export function SpeakersField({ session }: { session: StudioSession }) {
+export function SpeakersField({ session, toFamily }: { session: StudioSession; toFamily: NewSpeakers }) {
   const { speakers } = useWatched(session.view)
   const [entered, setEntered] = useState('')
   const problem = tooLong(limits.speakerName, entered)
   const full = isFull(speakers)
   useUnsaved(entered)
-  const { idFor, made } = useIdForWords()
-  const toFamily = useMutation({
-    ...orpc.familyMembers.create.mutationOptions(),
-    onSuccess: () => {
-      made()
-      toastSuccess('Speaker added')
-    },
-    onError: (error) => toastError('Failed to add family member', sentenceOf(error)),
-  })
 
   const add = (event: FormEvent) => {
     event.preventDefault()
@@ -40,9 +28,7 @@ export function SpeakersField({ session }: { session: StudioSession }) {
     if (next === speakers) return
 
     session.setSpeakers(next)
-    const name = splitSpeakerName(next.at(-1) ?? '')
-    // Whoever takes the name out again after a lost answer, and adds it once more, means the same person.
-    toFamily.mutate({ id: idFor(name), relationship: 'Other', ...name })
+    toFamily.add(next.at(-1) ?? '')
   }
 
   return (
@@ -95,6 +81,27 @@ export function SpeakersField({ session }: { session: StudioSession }) {
           Add
         </Button>
       </form>
+      {toFamily.missed
+        .filter(({ name }) => speakers.includes(name))
+        .map((one) => (
+          <Missed key={one.name} {...one} />
+        ))}
     </section>
+  )
+}
+
+/** Why somebody who speaks here is not in the family yet, and the way to try again. */
+function Missed({ name, sentence, add }: MissedSpeaker) {
+  const { busy, tries, again } = useRetry(add)
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 rounded-card bg-danger-tint p-4">
+      <p key={tries} className="text-danger">
+        <bdi className="font-semibold wrap-anywhere">{name}</bdi> belongs to this session, but could not be
+        added to your family. {sentence}
+      </p>
+      <Button variant="outline" size="sm" busy={busy} onClick={again}>
+        Try again
+      </Button>
+    </div>
   )
 }
