@@ -1,91 +1,101 @@
 import { FileArchive, FileDown, FileUp, Image, MoreHorizontal, Printer } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { FamilyTree } from '#contract/family.ts'
 import { posterOf, posterSvg } from '#contract/tree-poster.ts'
-import { sentenceOf } from '../../lib/errors.ts'
-import { countOf } from '../../lib/format.ts'
-import { client } from '../../lib/rpc.ts'
-import { saveBlob, saveText } from '../../lib/save-blob.ts'
+import { saveText } from '../../lib/save-blob.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { toastError, toastNote } from '../../ui/toast.tsx'
-import { receivePackage } from './receive-package.ts'
+import { offerFocus } from '../../ui/offer-focus.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useRetry } from '../../ui/use-retry.ts'
+import { useSaving } from './use-saving.ts'
 
 const posterTitle = 'Our family'
 
 export type FamilyMenuProps = { tree: FamilyTree; onImport: () => void; onPoster: () => void }
 
-/** What can be brought in and taken out. */
+/** What can be brought in and taken out; below it, what is to be known of what was taken out. */
 export function FamilyMenu({ tree, onImport, onPoster }: FamilyMenuProps) {
+  const saving = useSaving()
+  const trigger = useRef<HTMLButtonElement>(null)
   return (
-    <Menu
-      trigger={
-        <Button variant="outline">
-          <MoreHorizontal size={20} aria-hidden="true" />
-          Import and export
-        </Button>
-      }
-    >
-      <MenuItem onSelect={onImport}>
-        <FileUp aria-hidden="true" />
-        Import a family
-      </MenuItem>
-      <MenuLine />
-      <MenuItem onSelect={() => saveGedcom('7.0')}>
-        <FileDown aria-hidden="true" />
-        Save as GEDCOM 7.0
-      </MenuItem>
-      <MenuItem onSelect={saveGedzip}>
-        <FileArchive aria-hidden="true" />
-        Save with photos and documents (GEDZIP)
-      </MenuItem>
-      <MenuItem onSelect={() => saveGedcom('5.5.1')}>
-        <FileDown aria-hidden="true" />
-        Save as GEDCOM 5.5.1, for older programs
-      </MenuItem>
-      <MenuItem onSelect={onPoster}>
-        <Printer aria-hidden="true" />
-        Print a poster (PDF)
-      </MenuItem>
-      <MenuItem onSelect={() => savePoster(tree)}>
-        <Image aria-hidden="true" />
-        Save a poster to print (SVG)
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu
+        trigger={
+          <Button ref={trigger} variant="outline">
+            <MoreHorizontal size={20} aria-hidden="true" />
+            Import and export
+          </Button>
+        }
+      >
+        <MenuItem onSelect={onImport}>
+          <FileUp aria-hidden="true" />
+          Import a family
+        </MenuItem>
+        <MenuLine />
+        <MenuItem onSelect={() => saving.saveGedcom('7.0')}>
+          <FileDown aria-hidden="true" />
+          Save as GEDCOM 7.0
+        </MenuItem>
+        <MenuItem onSelect={saving.saveGedzip}>
+          <FileArchive aria-hidden="true" />
+          Save with photos and documents (GEDZIP)
+        </MenuItem>
+        <MenuItem onSelect={() => saving.saveGedcom('5.5.1')}>
+          <FileDown aria-hidden="true" />
+          Save as GEDCOM 5.5.1, for older programs
+        </MenuItem>
+        <MenuItem onSelect={onPoster}>
+          <Printer aria-hidden="true" />
+          Print a poster (PDF)
+        </MenuItem>
+        <MenuItem onSelect={() => savePoster(tree)}>
+          <Image aria-hidden="true" />
+          Save a poster to print (SVG)
+        </MenuItem>
+      </Menu>
+      <SavingNotes {...saving} trigger={trigger} />
+    </>
   )
 }
 
-async function saveGedcom(version: '5.5.1' | '7.0'): Promise<void> {
-  try {
-    const { fileName, text } = await client.family.exportGedcom({ version })
-    saveText(fileName, 'text/vnd.familysearch.gedcom', text)
-  } catch (error) {
-    toastError('The family could not be saved', sentenceOf(error))
-  }
+type SavingNotesProps = Pick<ReturnType<typeof useSaving>, 'notes' | 'isPacking' | 'again'> & {
+  trigger: RefObject<HTMLButtonElement | null>
 }
 
-async function saveGedzip(): Promise<void> {
-  try {
-    toastNote(
-      'The family is being packed',
-      'It is saved by itself when it is complete. You can go on meanwhile.',
-    )
-    const { file, leftOut, lost } = await receivePackage()
-    saveBlob('family.gdz', file)
-    if (leftOut > 0) {
-      toastError(
-        `${countOf(leftOut, 'file')} found no room`,
-        'A package holds 4 GB at most. Export Data in Settings takes everything along.',
-      )
-    }
-    if (lost > 0) {
-      toastError(
-        `${countOf(lost, 'file')} could not be found`,
-        'Everything else is in the package. Whoever looks after Kinora may have a backup.',
-      )
-    }
-  } catch (error) {
-    toastError('The family could not be saved', sentenceOf(error))
-  }
+/** In a row of its own: what is being packed, why nothing was saved, or what is not in what was. */
+function SavingNotes({ notes, isPacking, again, trigger }: SavingNotesProps) {
+  const retry = useRetry(again ?? undefined)
+  // The button that asks again has gone with what it said.
+  useEffect(() => {
+    if (retry.tries > 0 && again === null) offerFocus(trigger.current)
+  }, [retry.tries, again, trigger])
+  return (
+    <div className="flex basis-full flex-col gap-3 empty:hidden">
+      {isPacking ? (
+        <p role="status" className="flex items-start gap-3 rounded-card bg-tint p-4">
+          <Spinner size={22} />
+          The family is being packed. It is saved by itself when it is complete. You can go on meanwhile.
+        </p>
+      ) : null}
+      {notes.map(({ title, sentence }) => (
+        <div
+          key={title}
+          role="alert"
+          className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-danger-tint p-4 text-danger"
+        >
+          <p key={retry.tries} className="min-w-0 flex-1 basis-72">
+            <strong>{title}.</strong> {sentence}
+          </p>
+          {again === null ? null : (
+            <Button variant="outline" size="sm" busy={retry.busy} onClick={retry.again}>
+              Try again
+            </Button>
+          )}
+        </div>
+      ))}
+    </div>
+  )
 }
 
 const savePoster = (tree: FamilyTree) =>

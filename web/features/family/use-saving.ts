@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import { sentenceOf } from '../../lib/errors.ts'
+import { countOf } from '../../lib/format.ts'
+import { client } from '../../lib/rpc.ts'
+import { saveBlob, saveText } from '../../lib/save-blob.ts'
+import { toastError } from '../../ui/toast.tsx'
+import { receivePackage } from './receive-package.ts'
+
+/** What is to be known of a file of the family: why it was not saved, or what is not in it. */
+export type SavingNote = { title: string; sentence: string }
+
+type Save = () => Promise<SavingNote[]>
+
+/** Files of the family to take along. What is to be known of the last one stands in the page until another is saved. */
+export function useSaving() {
+  const [notes, setNotes] = useState<SavingNote[]>([])
+  const [isPacking, setPacking] = useState(false)
+  const [failed, setFailed] = useState<Save | null>(null)
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+
+  const attempt = async (save: Save) => {
+    const told = await save().then(
+      (notes) => ({ notes, failed: null }),
+      (error) => ({ notes: [{ title: notSaved, sentence: sentenceOf(error) }], failed: save }),
+    )
+    setNotes(told.notes)
+    setFailed(() => told.failed)
+    if (isHere.current) return
+    // Packing goes on while somebody looks at other pages, which have no other place for it.
+    for (const { title, sentence } of told.notes) toastError(title, sentence)
+  }
+  const begin = (save: Save) => {
+    setNotes([])
+    return attempt(save)
+  }
+  const saveGedcom = (version: '5.5.1' | '7.0') =>
+    begin(async () => {
+      const { fileName, text } = await client.family.exportGedcom({ version })
+      saveText(fileName, 'text/vnd.familysearch.gedcom', text)
+      return []
+    })
+  const pack = async () => {
+    setPacking(true)
+    return savePackage().finally(() => setPacking(false))
+  }
+  const again = failed === null ? null : () => attempt(failed)
+  return { notes, isPacking, again, saveGedcom, saveGedzip: () => begin(pack) }
+}
+
+const notSaved = 'The family could not be saved'
+
+async function savePackage(): Promise<SavingNote[]> {
+  const { file, leftOut, lost } = await receivePackage()
+  saveBlob('family.gdz', file)
+  const noRoom = {
+    title: `${countOf(leftOut, 'file')} found no room`,
+    sentence: 'A package holds 4 GB at most. Export Data in Settings takes everything along.',
+  }
+  const notThere = {
+    title: `${countOf(lost, 'file')} could not be found`,
+    sentence: 'Everything else is in the package. Whoever looks after Kinora may have a backup.',
+  }
+  return [...(leftOut > 0 ? [noRoom] : []), ...(lost > 0 ? [notThere] : [])]
+}
