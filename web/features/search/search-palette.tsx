@@ -7,14 +7,17 @@ import {
   useEffectEvent,
   useId,
   useLayoutEffect,
+  useRef,
   useState,
 } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ClosesOnRequest } from '../../ui/closes-on-request.tsx'
 import { cn } from '../../ui/cn.ts'
 import { keepOpen } from '../../ui/double-press.ts'
+import { offerFocus } from '../../ui/offer-focus.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { overlayStyle } from '../../ui/sheet.ts'
+import { useRetry } from '../../ui/use-retry.ts'
 import {
   foundNothing,
   foundOptions,
@@ -79,6 +82,12 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
   const [active, setActive] = useState<string | null>(null)
   const { recent, remember, forget } = useRecentSearches(userId)
   const { q, answer, isWaiting, isError, retry } = useQuickSearch(typed)
+  const { busy, tries, again } = useRetry(retry)
+  const box = useRef<HTMLInputElement>(null)
+  // The button has gone with what it said, and what was found is chosen from the box.
+  useEffect(() => {
+    if (tries > 0 && !isError) offerFocus(box.current)
+  }, [tries, isError])
 
   const options = q === '' ? idleOptions(pages, recent) : foundOptions(q, pages, answer)
   const isSettled = q !== '' && !isWaiting && answer !== undefined
@@ -113,6 +122,7 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
       <ClosesOnRequest />
       <div className="flex items-center gap-1 p-3 max-sm:pe-1.5">
         <SearchField
+          ref={box}
           size="large"
           label="Search stories, storybooks, people and questions"
           placeholder="A word, a name, a sentence"
@@ -143,8 +153,8 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
       </p>
       {isError ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-6 pb-3">
-          <p>What your family told could not be searched just now.</p>
-          <Button variant="outline" size="sm" onClick={() => retry()}>
+          <p key={tries}>What your family told could not be searched just now.</p>
+          <Button variant="outline" size="sm" busy={busy} onClick={again}>
             Try again
           </Button>
         </div>
