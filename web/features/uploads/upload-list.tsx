@@ -18,7 +18,7 @@ export function UploadList({ queue, items, onShow, onDescribe }: UploadListProps
   const failed = items.filter(({ state }) => state === 'failed')
   const shown = onlyFailed && failed.length > 0 ? failed : items
   return (
-    <div className="flex flex-col gap-3">
+    <div data-uploads className="flex flex-col gap-3">
       {isFull ? <PlanLimit title="Storage Limit Reached" sentence={sentences.STORAGE_LIMIT_REACHED} /> : null}
       <UploadOverview
         queue={queue}

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Pause, Play, RotateCcw, X } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import type { MediaKind } from '#contract/media.ts'
 import { findingSentenceOf } from '../../lib/file-findings.ts'
 import { formatBytes } from '../../lib/format.ts'
@@ -67,11 +67,19 @@ const square = 'size-16 shrink-0 overflow-hidden rounded-card'
 /** The picture itself as soon as it is chosen; afterwards what the server has made of the file. */
 function Thumbnail({ item, onShow }: { item: UploadItem; onShow: () => void }) {
   const { media, preview, name } = item
+  // Not all that calls itself a picture is one.
+  const [isDrawable, setIsDrawable] = useState(true)
   if (media === null) {
-    return preview === null ? (
+    return preview === null || !isDrawable ? (
       <KindSign kind={guessKind(name)} className={square} />
     ) : (
-      <img src={preview} alt="" loading="lazy" className={`${square} object-cover`} />
+      <img
+        src={preview}
+        alt=""
+        loading="lazy"
+        onError={() => setIsDrawable(false)}
+        className={`${square} object-cover`}
+      />
     )
   }
   return (
