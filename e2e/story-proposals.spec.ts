@@ -256,7 +256,23 @@ test('a chapter is written when somebody asks, read and heard sentence by senten
   await page.goto(`/app/storybooks/${book.id}?page=4`)
   await expect(page.getByText(/I recieved a letter/)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Chapters', exact: true }).click()
+  const open = page.getByRole('button', { name: 'Chapters', exact: true })
+  const more = page.getByRole('button', { name: 'More for “The farm”' })
+  const desk = page.viewportSize() ?? { width: 1280, height: 800 }
+  await test.step('with them its commands still stand in one row', async () => {
+    for (const width of [1024, 820, desk.width]) {
+      await page.setViewportSize({ ...desk, width })
+      await expect(open).toBeVisible()
+      await expect(more).toHaveCount(width === desk.width ? 0 : 1)
+      const rows = () =>
+        open.evaluate(({ parentElement }) => {
+          const all = [...(parentElement?.children ?? [])]
+          return new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size
+        })
+      await expect.poll(rows, `${width} pixels`).toBe(1)
+    }
+  })
+  await open.click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Write chapters from the recordings' }).click()
   await dialog.getByRole('button', { name: /^Read/ }).click()

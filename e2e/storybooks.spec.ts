@@ -25,6 +25,34 @@ async function told(world: TranscriptServer, person: Person, title: string): Pro
 const place = (page: Page, text: string) =>
   expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(text)
 
+/** How many rows the commands of a book take up, with more of them behind a button or not. */
+const commandRows = (page: Page) =>
+  page.getByRole('button', { name: 'Download', exact: true }).evaluate((download) => {
+    const all = [...(download.parentElement?.children ?? [])]
+    return new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size
+  })
+
+test('the commands of a book stand in one row, on a tablet, too', async ({ page, person }) => {
+  const storyId = await writeStory(person, 'Apples', 'On Saturdays.')
+  const { id } = await person.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds: [storyId] })
+  await page.goto(`/app/storybooks/${id}`)
+  const remove = page.getByRole('button', { name: 'Delete', exact: true })
+  for (const width of [1440, 1280, 1024, 820, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(remove).toBeVisible()
+    await expect.poll(() => commandRows(page), `${width} pixels`).toBe(1)
+  }
+  await page.setViewportSize({ width: 660, height: 900 })
+  const more = page.getByRole('button', { name: 'More for “Kitchen”' })
+  await expect(more).toBeVisible()
+  expect(await commandRows(page)).toBe(1)
+  await more.click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Update from stories', 'Delete'])
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(more).toBeFocused()
+})
+
 test('a book is made of chosen stories, turned, read word for word, heard, corrected and deleted', async ({
   page,
   person,

@@ -27,64 +27,86 @@ export type BookCommandsProps = {
 
 type Command = { label: string; icon: LucideIcon; opens: BookDialog | 'sharing' }
 
-/** What can be done with a book as a whole. On a phone that is behind one button: what somebody came for is the book. */
+/** What is done now and then, which steps behind “More” where there is no room for all. */
+const rare: readonly Command['opens'][] = ['layOut', 'delete']
+
+/**
+ * What can be done with a book as a whole. On a phone that is behind one button: what somebody came for is the book. Elsewhere it
+ * stands in one row: the last of it alone in a second one looked like something of its own.
+ */
 export function BookCommands({ book, hasChapters, onOpen }: BookCommandsProps) {
   const isOnPhone = useMedia(onPhone)
+  const isTablet = useMedia('(width >= 48rem)')
+  const isWide = useMedia('(width >= 80rem)')
   const commands = commandsOf(book, hasChapters)
   if (commands.length === 0) return null
 
   if (isOnPhone && commands.length > 1) {
-    return (
-      <Menu
-        trigger={
-          <Button variant="ghost" size="sm" className="col-start-2 row-start-1 -me-4">
-            <EllipsisVertical size={20} aria-hidden="true" />
-            More
-            <span className="sr-only"> for “{book.title}”</span>
-          </Button>
-        }
-      >
-        {commands.map((command) => (
-          <Fragment key={command.opens}>
-            {command.opens === 'delete' ? <MenuLine /> : null}
-            {command.opens === 'sharing' ? (
-              <MenuItem asChild>
-                <Link to="/app/sharing-options" search={{ type: 'storybook', id: book.id }}>
-                  <Words {...command} />
-                </Link>
-              </MenuItem>
-            ) : (
-              <MenuItem onSelect={opening(command.opens, onOpen)}>
-                <Words {...command} />
-              </MenuItem>
-            )}
-          </Fragment>
-        ))}
-      </Menu>
-    )
+    return <More {...{ book, commands, onOpen }} className="col-start-2 row-start-1 -me-4" />
   }
 
+  // Measured with all that an owner has: five in a row of a tablet, six beside the navigation of a desk.
+  const room = 4 + Number(isTablet) + Number(isWide)
+  const behind = commands.length > room ? commands.filter(({ opens }) => rare.includes(opens)) : []
+  const size = isWide && commands.length <= 5 ? 'default' : 'sm'
   return (
-    <div className="mt-5 flex flex-wrap gap-3 max-sm:col-span-2">
-      {commands.map((command) =>
-        command.opens === 'sharing' ? (
-          <Button key={command.opens} variant="outline" asChild>
-            <Link to="/app/sharing-options" search={{ type: 'storybook', id: book.id }}>
+    <div className="mt-5 flex flex-wrap gap-2 max-sm:col-span-2">
+      {commands
+        .filter((command) => !behind.includes(command))
+        .map((command) =>
+          command.opens === 'sharing' ? (
+            <Button key={command.opens} variant="outline" size={size} asChild>
+              <Link to="/app/sharing-options" search={{ type: 'storybook', id: book.id }}>
+                <Words {...command} />
+              </Link>
+            </Button>
+          ) : (
+            <Button
+              key={command.opens}
+              variant={command.opens === 'delete' ? 'ghost' : 'outline'}
+              size={size}
+              className={command.opens === 'delete' ? 'ms-auto text-danger!' : ''}
+              onClick={opening(command.opens, onOpen)}
+            >
               <Words {...command} />
-            </Link>
-          </Button>
-        ) : (
-          <Button
-            key={command.opens}
-            variant={command.opens === 'delete' ? 'ghost' : 'outline'}
-            className={command.opens === 'delete' ? 'ms-auto text-danger!' : ''}
-            onClick={opening(command.opens, onOpen)}
-          >
-            <Words {...command} />
-          </Button>
-        ),
-      )}
+            </Button>
+          ),
+        )}
+      {behind.length > 0 ? <More {...{ book, commands: behind, onOpen }} /> : null}
     </div>
+  )
+}
+
+type MoreProps = Pick<BookCommandsProps, 'book' | 'onOpen'> & { commands: Command[]; className?: string }
+
+function More({ book, commands, onOpen, className }: MoreProps) {
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="sm" className={className}>
+          <EllipsisVertical size={20} aria-hidden="true" />
+          More
+          <span className="sr-only"> for “{book.title}”</span>
+        </Button>
+      }
+    >
+      {commands.map((command) => (
+        <Fragment key={command.opens}>
+          {command.opens === 'delete' ? <MenuLine /> : null}
+          {command.opens === 'sharing' ? (
+            <MenuItem asChild>
+              <Link to="/app/sharing-options" search={{ type: 'storybook', id: book.id }}>
+                <Words {...command} />
+              </Link>
+            </MenuItem>
+          ) : (
+            <MenuItem onSelect={opening(command.opens, onOpen)}>
+              <Words {...command} />
+            </MenuItem>
+          )}
+        </Fragment>
+      ))}
+    </Menu>
   )
 }
 
