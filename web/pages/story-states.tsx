@@ -33,6 +33,11 @@ export function StoryNotFound({ storyId }: { storyId: string }) {
             <Button size="lg" variant={isOthers ? 'default' : 'outline'} asChild>
               <Link to="/app/shared">{isOthers ? 'Back to Shared with me' : 'Shared with me'}</Link>
             </Button>
+            {isOthers ? null : (
+              <Button size="lg" variant="outline" asChild>
+                <Link to="/app/trash">Look in the Trash</Link>
+              </Button>
+            )}
           </div>
         }
       />

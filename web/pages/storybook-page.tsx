@@ -95,11 +95,16 @@ function StorybookNotFound() {
         title="Storybook not found"
         sentence="It may have been deleted, or the address is not quite right."
         action={
-          <Button size="lg" asChild>
-            <Link to="/app/storybooks" search={{}}>
-              Back to Storybooks
-            </Link>
-          </Button>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button size="lg" asChild>
+              <Link to="/app/storybooks" search={{}}>
+                Back to Storybooks
+              </Link>
+            </Button>
+            <Button size="lg" variant="outline" asChild>
+              <Link to="/app/trash">Look in the Trash</Link>
+            </Button>
+          </div>
         }
       />
     </>

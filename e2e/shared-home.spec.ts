@@ -1,0 +1,16 @@
+import { expect } from '@playwright/test'
+import { signUp } from './person.ts'
+import { test } from './test.ts'
+import { writeStory } from './write-story.ts'
+
+test('Home leads to what others share, for as long as they do', async ({ page, person, server }) => {
+  const ana = await signUp(server.origin)
+  const on = { resourceType: 'story' as const, resourceId: await writeStory(ana, 'The diary') }
+  const { id } = await ana.api.sharing.share({ ...on, email: person.email, role: 'viewer' })
+
+  await page.goto('/app')
+  const shared = page.getByRole('main').getByRole('link', { name: 'Shared with me 1 story' })
+  await expect(shared).toBeVisible()
+  await ana.api.sharing.revoke({ ...on, id })
+  await expect(shared).toBeHidden()
+})
