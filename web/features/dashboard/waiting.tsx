@@ -10,7 +10,6 @@ import {
 } from 'lucide-react'
 import type { Dashboard } from '#contract/account.ts'
 import type { WaitingThing } from '#contract/waiting.ts'
-import { countOf } from '../../lib/format.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 
 /** What was begun and waits to be gone on with. */
@@ -37,17 +36,21 @@ const rowStyle =
 /** What others let the person see. */
 export function SharedWithMe({ shared }: { shared: NonNullable<Dashboard['sharedWithMe']> }) {
   const kinds = [
-    countOf(shared.stories, 'story', 'stories'),
-    countOf(shared.storybooks, 'storybook'),
-    countOf(shared.familyMembers, 'person', 'people'),
-  ].filter((kind) => !kind.startsWith('0'))
+    ...some(shared.stories, 'story', 'stories'),
+    ...some(shared.storybooks, 'storybook', 'storybooks'),
+    ...some(shared.familyMembers, 'person', 'people'),
+  ]
   if (kinds.length === 0) return null
   return (
     <Link to="/app/shared" className={rowStyle}>
-      <Words icon={UsersRound} title="Shared with me" sentence={new Intl.ListFormat('en').format(kinds)} />
+      <Words icon={UsersRound} title="Shared with me" sentence={kinds.join(', ')} />
     </Link>
   )
 }
+
+/** Not by `countOf`: the page would load all of `format.ts` for it. */
+const some = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
 
 function WaitingLink({ thing }: { thing: WaitingThing }) {
   if (thing.kind === 'question') {
