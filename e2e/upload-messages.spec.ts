@@ -18,13 +18,9 @@ test('at a desk no message lies over the files it tells of', async ({ page, pers
     { name: 'empty.mp4', mimeType: 'video/mp4', buffer: Buffer.from('') },
     { name: 'dot.png', mimeType: 'image/png', buffer: dot },
   ])
-  await expect(uploadRow(page, 'dot.png')).toContainText('Safe on the server')
-  const list = page.getByRole('list', { name: 'Chosen files' })
-  // Where the list ends above them, messages were never in its way.
-  expect((await edges(list)).bottom).toBeGreaterThan(900)
   const told = page.locator('[data-sonner-toast]').filter({ hasText: 'dot.png uploaded successfully' })
   await expect(told).toBeVisible()
-  // At one moment: each goes by itself.
+  // At once, and at one moment: each goes by itself after four seconds.
   const areAbove = await page.locator('[data-sonner-toast]').evaluateAll((all) =>
     all.map((message) => {
       const top = document.querySelector('main ul')?.getBoundingClientRect().top ?? 0
@@ -32,6 +28,9 @@ test('at a desk no message lies over the files it tells of', async ({ page, pers
     }),
   )
   expect(new Set(areAbove)).toEqual(new Set([true]))
+  // Where the list ends above them, messages were never in its way.
+  expect((await edges(page.getByRole('list', { name: 'Chosen files' }))).bottom).toBeGreaterThan(900)
+  await expect(uploadRow(page, 'dot.png')).toContainText('Safe on the server')
 })
 
 test('where the files fill the window there is no place beside them: what is in sight is not told, and what is further down is', async ({
@@ -50,10 +49,10 @@ test('where the files fill the window there is no place beside them: what is in 
     ...['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'].map(refused),
     { name: 'dot.png', mimeType: 'image/png', buffer: dot },
   ])
-  const row = uploadRow(page, 'dot.png')
-  await expect(row).toContainText('0 %')
   const messages = page.locator('[data-sonner-toast]')
   await expect(messages.first()).toBeVisible()
+  const row = uploadRow(page, 'dot.png')
+  await expect(row).toContainText('0 %')
   await expect(messages).toHaveCount(0, { timeout: 30_000 })
   await row.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
   expect((await edges(page.getByRole('list', { name: 'Chosen files' }))).top).toBeLessThan(100)
