@@ -268,6 +268,31 @@ test('an invitation that a broken line kept from being opened at once is opened 
   await expect(page.getByText(email)).toBeVisible()
 })
 
+test('whoever opens an invitation while they are logged in reads for which account it would be, and can leave it', async ({
+  page,
+  person,
+  server,
+}) => {
+  const host = await signUp(server.origin)
+  const { id: resourceId } = await host.api.stories.create({
+    id: newId(),
+    title: 'Plum jam',
+    method: 'journal',
+  })
+  const email = `${newId()}@family.example`
+  await host.api.sharing.invite({ resourceType: 'story', resourceId, email, role: 'viewer' })
+  const letter = await waitForMail(server.dataDir, email, 'shares a family story')
+
+  await page.goto(letter.link)
+  await expect(page.getByRole('button', { name: 'See the story' })).toBeVisible()
+  await expect(page.getByText(`You are logged in as ${person.email}`)).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await page.getByRole('link', { name: 'Go to Home' }).click()
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  // It was opened by nobody: whom it was meant for can still come.
+  expect((await host.api.sharing.get({ resourceType: 'story', resourceId })).people).toEqual([])
+})
+
 test('whoever has not said their name is asked for it to share by name, and for a public profile', async ({
   page,
   person,

@@ -99,7 +99,7 @@ test('where the device fails in the middle of it, pressing again brings the rest
   await page.evaluate(() => Object.assign(window, { putsLeft: 1 }))
   const keep = page.getByRole('button', { name: 'Keep it as a new story' })
   await keep.first().click()
-  await expect(page.getByText('This device cannot keep the recording')).toBeVisible()
+  await expect(page.getByText('Not everything is in the new story yet')).toBeVisible()
   await page.evaluate(() => Object.assign(window, { putsLeft: undefined }))
   await storedOriginals(person, server.origin, 1)
   await keep.click()

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { client } from '../../lib/rpc.ts'
 import { saveBlob, saveText } from '../../lib/save-blob.ts'
 import { toastError } from '../../ui/toast.tsx'
+import { useShown } from '../../ui/use-shown.ts'
 import { receivePackage } from './receive-package.ts'
 
 /** What is to be known of a file of the family: why it was not saved, or what is not in it. */
@@ -16,13 +17,7 @@ export function useSaving() {
   const [notes, setNotes] = useState<SavingNote[]>([])
   const [isPacking, setPacking] = useState(false)
   const [failed, setFailed] = useState<Save | null>(null)
-  const isHere = useRef(false)
-  useEffect(() => {
-    isHere.current = true
-    return () => {
-      isHere.current = false
-    }
-  }, [])
+  const isShown = useShown()
 
   const attempt = async (save: Save) => {
     const told = await save().then(
@@ -31,7 +26,7 @@ export function useSaving() {
     )
     setNotes(told.notes)
     setFailed(() => told.failed)
-    if (isHere.current) return
+    if (isShown()) return
     // Packing goes on while somebody looks at other pages, which have no other place for it.
     for (const { title, sentence } of told.notes) toastError(title, sentence)
   }

@@ -11,7 +11,9 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { loadedQuietly } from '../../ui/loaded-quietly.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { keptWords } from './kept-words.ts'
+import { toastError } from '../../ui/toast.tsx'
+import { useShown } from '../../ui/use-shown.ts'
+import { keptReason, keptWords } from './kept-words.ts'
 import { needsSomebody, problemSentences } from './safety.ts'
 import { useThisDevice } from './use-this-device.ts'
 
@@ -130,6 +132,7 @@ function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDev
   const { recordings, notes } = device
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
+  const isShown = useShown()
   const copy = needsSomebody(problem) ? (
     <SaveCopy recordings={recordings} recordingId={recordingId} fallback={copyPlace} />
   ) : null
@@ -150,7 +153,9 @@ function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDev
       const { keepAsNewStory } = await importing(() => import('./keep-as-new-story.ts'))
       await keepAsNewStory({ recordings, notes }, delivery)
     } catch (error) {
-      setFailure(error)
+      if (isShown()) setFailure(error)
+      // This part is on its way into the new story already; those that are not have a notice each, which does not know why.
+      else toastError('Not everything is in the new story yet', keptReason(error))
     } finally {
       setBusy(false)
     }

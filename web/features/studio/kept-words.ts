@@ -6,9 +6,9 @@ import { failureWords } from './failure-words.ts'
  * Why something could not be done with a recording that this device has, behind `what` was not. Where its storage did not answer,
  * the words for what is being recorded would be wrong: this was kept long ago, and stays.
  */
-export const keptWords = (what: string, error: unknown): string => `${what} ${reasonFor(error)}`
+export const keptWords = (what: string, error: unknown): string => `${what} ${keptReason(error)}`
 
-function reasonFor(error: unknown): string {
+export function keptReason(error: unknown): string {
   if (error instanceof SpoolFailure && error.reason !== 'device-storage') {
     const { title, sentence } = failureWords[error.reason]
     return `${title}. ${sentence}`
