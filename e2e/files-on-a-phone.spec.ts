@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { makeFilm } from './film.ts'
+import { keepMessages, keptMessages } from './keep-messages.ts'
 import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
 
@@ -22,21 +23,7 @@ test('on a phone no message lies over the rows that say the same; of what is not
   // Lower than the list begins.
   await page.setViewportSize({ width: 390, height: 440 })
   await page.setInputFiles('input[type=file]', unseen)
-  await expect.poll(() => messages(page)).toEqual(['notes.txt is not a supported file type'])
+  await expect.poll(() => keptMessages(page)).toEqual(['notes.txt is not a supported file type'])
   const told = page.locator('[data-sonner-toast]').filter({ hasText: 'notes.txt' })
   await expect(told).toHaveAttribute('data-y-position', 'top')
 })
-
-/** Keeps what any message says from now on: each is gone after some seconds. */
-async function keepMessages(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const said = new Set<string>()
-    Object.assign(window, { said })
-    new MutationObserver(() => {
-      for (const title of document.querySelectorAll('[data-sonner-toast] [data-title]'))
-        said.add(title.textContent ?? '')
-    }).observe(document, { childList: true, subtree: true })
-  })
-}
-
-const messages = (page: Page) => page.evaluate(() => [...(Reflect.get(window, 'said') as Set<string>)])

@@ -138,18 +138,22 @@ test('what a story is about is proposed with its places, decided by a person, an
   await expect.poll(() => accessibilityFindings(page)).toEqual([])
 })
 
-test('a proposal in somebody’s own words keeps them when the story is read again meanwhile', async ({
-  world,
-  context,
-  page,
-}) => {
+/** What was found in a story that has been heard, as its owner has it open. */
+async function openProposals(world: Parameters<typeof heard>[0], page: Page) {
   const person = await signUp(world.server.origin)
-  await signInHere(context, person)
+  await signInHere(page.context(), person)
   const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
   await person.api.storyProposals.read({ storyId })
   await page.goto(`/app/stories/${storyId}`)
   await page.getByRole('tab', { name: 'Summary' }).click()
-  const about = page.getByRole('region', { name: 'What it is about' })
+  return { person, storyId, about: page.getByRole('region', { name: 'What it is about' }) }
+}
+
+test('a proposal in somebody’s own words keeps them when the story is read again meanwhile', async ({
+  world,
+  page,
+}) => {
+  const { person, storyId, about } = await openProposals(world, page)
   const edit = about.getByRole('button', { name: 'Edit title The letter near Odesa' })
   await edit.click()
   await about.getByRole('textbox', { name: 'Title' }).fill('Eleven goats')
@@ -161,16 +165,9 @@ test('a proposal in somebody’s own words keeps them when the story is read aga
 
 test('a summary that two people put into their own words is told to the second, who decides', async ({
   world,
-  context,
   page,
 }) => {
-  const person = await signUp(world.server.origin)
-  await signInHere(context, person)
-  const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
-  await person.api.storyProposals.read({ storyId })
-  await page.goto(`/app/stories/${storyId}`)
-  await page.getByRole('tab', { name: 'Summary' }).click()
-  const about = page.getByRole('region', { name: 'What it is about' })
+  const { person, storyId, about } = await openProposals(world, page)
   const words = about.getByRole('textbox', { name: 'Summary' })
   const accept = about.getByRole('button', { name: 'Accept in these words' })
   const summary = async () =>

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
+import { keepMessages, keptMessages } from './keep-messages.ts'
 import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
 
@@ -62,7 +63,7 @@ test('where the files fill the window there is no place beside them: what is in 
   await expect(row).toContainText('Safe on the server')
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
   await page.setInputFiles('input[type=file]', refused('z.txt'))
-  await expect.poll(() => said(page)).toEqual(['z.txt is not a supported file type'])
+  await expect.poll(() => keptMessages(page)).toEqual(['z.txt is not a supported file type'])
 })
 
 test('a file that only calls itself a picture has the sign of its kind in its row', async ({
@@ -87,17 +88,3 @@ const edges = (of: Locator) =>
     const { top, bottom } = element.getBoundingClientRect()
     return { top, bottom }
   })
-
-/** Keeps what any message says from now on: each is gone after some seconds. */
-async function keepMessages(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const said = new Set<string>()
-    Object.assign(window, { said })
-    new MutationObserver(() => {
-      for (const title of document.querySelectorAll('[data-sonner-toast] [data-title]'))
-        said.add(title.textContent ?? '')
-    }).observe(document, { childList: true, subtree: true })
-  })
-}
-
-const said = (page: Page) => page.evaluate(() => [...(Reflect.get(window, 'said') as Set<string>)])
