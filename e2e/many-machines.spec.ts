@@ -7,7 +7,7 @@ import { makeFilm } from './film.ts'
 import { type Machines, startMachines } from './machines.ts'
 import { personOnPage, signInHere, signUp, signUpOnScreen } from './person.ts'
 import { decodedMs, storedOriginals, voiceLikeness } from './recorder/stored.ts'
-import { test as base, endSession, keptMs, openStudio, record, recordedFor } from './recorder/studio.ts'
+import { test as base, endSession, openStudio, record, recordedFor, stopAndCount } from './recorder/studio.ts'
 import { voiceFile } from './recorder/voice.ts'
 import { spokenFilm } from './spoken-film.ts'
 import { asSeenByServer } from './transcripts.ts'
@@ -43,9 +43,7 @@ test('a family records, uploads, plays and finds its stories and grows its tree 
   const counted = await machines.whileReplacing('webs', async () => {
     await record(page)
     await recordedFor(page, 12)
-    await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
-    const kept = await keptMs(page)
+    const kept = await stopAndCount(page)
     await endSession(page)
     await expect(page.getByRole('heading', { name: 'Session Complete!' })).toBeVisible()
     return kept

@@ -13,7 +13,7 @@ import { buildRelease, hasRelease } from '../../server/testing/release.ts'
 import { personOnPage, signUpOnScreen } from '../person.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { decodedMs, storedOriginals, voiceLikeness } from './stored.ts'
-import { test as base, endSession, keptMs, openStudio, record, recordedFor } from './studio.ts'
+import { test as base, endSession, openStudio, record, recordedFor, stopAndCount } from './studio.ts'
 import { voiceFile } from './voice.ts'
 
 /** A Kinora whose processes are replaced, one after the other, behind one address. */
@@ -88,9 +88,7 @@ if (hasRelease(lastReleased.commit)) {
     await recordedFor(page, 2)
     await replaced.begin()
     await recordedFor(page, 6)
-    await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
-    const counted = await keptMs(page)
+    const counted = await stopAndCount(page)
     await endSession(page)
 
     const person = await personOnPage(page)
