@@ -120,7 +120,7 @@ test('what is chosen in the settings is kept and obeyed', async ({ page, person,
   const section = page.getByRole('region', { name: 'Public profile' })
   await section.getByRole('switch', { name: 'Public profile' }).click()
   await section.getByRole('switch', { name: 'Show my location' }).click()
-  await expect(section.getByRole('switch', { name: 'Show my location' })).toBeEnabled()
+  await expect.poll(async () => (await person.api.publicProfile.get()).location).toBe(true)
   const address = await section.getByRole('link', { name: 'See the page' }).getAttribute('href')
   const outside = await browser.newContext({ baseURL: server.origin })
   const visitor = await outside.newPage()
