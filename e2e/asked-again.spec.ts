@@ -85,7 +85,9 @@ test('prompts that could not be had are not told of anew to whoever comes back, 
   await expect(failure).toHaveAttribute('data-first-drawn')
 
   const again = failure.getByRole('button', { name: 'Try again' })
+  const refused = page.waitForResponse('**/rpc/prompts/list')
   await again.press('Enter')
+  await refused
   await expect(again).not.toHaveAttribute('aria-busy')
   await expect(again).toBeFocused()
   await page.unroute('**/rpc/prompts/list')
