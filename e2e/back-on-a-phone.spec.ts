@@ -37,14 +37,14 @@ test.beforeEach(({ context }) =>
   }),
 )
 
-/** Back, as Android takes it: to the latest that waits for it, and only otherwise to the page before. */
-async function pressBack(page: Page): Promise<void> {
-  const isTaken = await page.evaluate(() => {
-    const latest = (window as Asked).closeWatchers?.findLast(({ gone }) => !gone)
-    latest?.requestClose()
-    return latest !== undefined
-  })
-  if (!isTaken) await page.goBack()
+/** How much of the page waits for Back. */
+const waitingIn = (page: Page) =>
+  page.evaluate(() => (window as Asked).closeWatchers?.filter(({ gone }) => !gone).length)
+
+/** Back, as Android takes it: to the latest that waits for it. What opens, or lies open again, waits a moment after it is seen. */
+async function pressBack(page: Page, waiting = 1): Promise<void> {
+  await expect.poll(() => waitingIn(page)).toBe(waiting)
+  await page.evaluate(() => (window as Asked).closeWatchers?.findLast(({ gone }) => !gone)?.requestClose())
 }
 
 test('Back closes what is open, asks about what is unsaved, and only then leads to the page before', async ({
@@ -70,9 +70,11 @@ test('Back closes what is open, asks about what is unsaved, and only then leads 
   await pressBack(page)
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await expect(question).toBeVisible()
-  await pressBack(page)
+  await pressBack(page, 2)
   await expect(question).toHaveCount(0)
   await expect(edit.getByLabel('Title')).toHaveValue('Bread on Sundays')
+  // Only then it listens again.
+  await expect(edit.getByLabel('Title')).toBeFocused()
   await pressBack(page)
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(edit).toHaveCount(0)
@@ -88,7 +90,9 @@ test('Back closes what is open, asks about what is unsaved, and only then leads 
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(heading).toBeVisible()
 
-  await pressBack(page)
+  // Where nothing waits for it, it leads to the page before.
+  await expect.poll(() => waitingIn(page)).toBe(0)
+  await page.goBack()
   await page.waitForURL('**/app/stories')
 })
 
