@@ -90,12 +90,18 @@ test('a playlist is asked question by question, by key and by button; what was a
 
   // Each stands at the second it was asked at: the first from the start on, the others between two looks at the timer.
   const [story] = (await person.api.stories.list({})).items
-  const { notes } = await person.api.stories.get({ id: story?.id ?? '' })
-  const askedAt = (text: RegExp) =>
-    notes.filter((note) => text.test(note.text)).map(({ timestamp }) => secondsOf(timestamp))
-  const [atSecond = -1] = askedAt(/^Question: What did you do that got you into/)
-  const [atOwn = -1] = askedAt(/^Question: Where did you hide the letters/)
-  expect(askedAt(/^Question: What is the earliest/)[0]).toBe(0)
+  const askedAt = async (text: RegExp) => {
+    const { notes } = await person.api.stories.get({ id: story?.id ?? '' })
+    return notes.find((note) => text.test(note.text))?.timestamp
+  }
+  /** The recap has the notes from this device, from which they go to the server by themselves. */
+  const secondOf = async (text: RegExp) => {
+    await expect.poll(() => askedAt(text)).toBeDefined()
+    return secondsOf((await askedAt(text)) ?? '')
+  }
+  const atSecond = await secondOf(/^Question: What did you do that got you into/)
+  const atOwn = await secondOf(/^Question: Where did you hide the letters/)
+  expect(await secondOf(/^Question: What is the earliest/)).toBe(0)
   expect(atSecond).toBeGreaterThanOrEqual(before)
   expect(atSecond).toBeLessThanOrEqual(after)
   expect(atOwn).toBeGreaterThanOrEqual(beforeOwn)
