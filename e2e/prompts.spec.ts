@@ -48,8 +48,10 @@ test('somebody writes a question, puts it into a playlist, orders that by keyboa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sundays')
   await expect(page.getByText('2 prompts')).toBeVisible()
   await questionsIn(page).first().locator('[data-grip]').focus()
+  const kept = page.waitForResponse('**/rpc/prompts/updatePlaylist')
   await page.keyboard.press('ArrowDown')
   await expect(questionsIn(page).nth(1)).toContainText('What did Sundays smell like?')
+  await kept
   await page.reload()
   await expect(questionsIn(page).nth(1)).toContainText('What did Sundays smell like?')
 

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { accessibilityFindings } from './accessibility.ts'
 import { makeFilm } from './film.ts'
+import { keepMessages, keptMessages } from './keep-messages.ts'
 import { addSpeaker, endStudio, openStudioAt } from './open-studio.ts'
 import { say, standInForSpeech } from './speech-stand-in.ts'
 import { test } from './test.ts'
@@ -100,6 +101,7 @@ test('photos, a film and papers become one story, with what is wrong with a file
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer()
+  await keepMessages(page)
   await page.setInputFiles('input[type=file]', [
     await fileOf('house.jpg', photo),
     await fileOf('named-wrongly.png', await makeFilm(page, 1)),
@@ -112,7 +114,7 @@ test('photos, a film and papers become one story, with what is wrong with a file
     'letter.txt is not a supported file type',
   )
   await expect(row(page, 'empty.mp4').getByRole('alert')).toHaveText('empty.mp4 is empty')
-  await expect(page.getByText('house.jpg uploaded successfully')).toBeAttached()
+  await expect.poll(() => keptMessages(page)).toContain('house.jpg uploaded successfully')
   await expect(row(page, 'named-wrongly.png')).toContainText('This film has no sound')
   await expect(row(page, 'torn.jpg')).toContainText('The end of this file is missing')
   await expect(row(page, 'deed.pdf')).toContainText('may ask for a password')
@@ -126,6 +128,7 @@ test('photos, a film and papers become one story, with what is wrong with a file
   await page.getByRole('button', { name: 'Show house.jpg' }).click()
   const album = page.getByRole('dialog', { name: 'house.jpg' })
   await expect(album).toContainText('The house by the canal')
+  await expect(album.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('dialog', { name: 'named-wrongly.png' }).locator('video')).toBeVisible()
   expect(await accessibilityFindings(page)).toEqual([])
@@ -149,11 +152,16 @@ test('photos, a film and papers become one story, with what is wrong with a file
   await page.mouse.down()
   await page.getByRole('button', { name: 'Move named-wrongly.png' }).hover()
   await page.mouse.up()
-  await expect.poll(names).toEqual(['torn.jpg', 'named-wrongly.png', 'house.jpg', 'deed.pdf'])
+  const arranged = ['torn.jpg', 'named-wrongly.png', 'house.jpg', 'deed.pdf']
+  await expect.poll(names).toEqual(arranged)
+  const [story] = (await person.api.stories.list({})).items
+  expect(story).toMatchObject({ method: 'upload' })
+  // The list shows an order before it is kept.
+  const kept = async () => (await person.api.stories.get({ id: story?.id ?? '' })).files
+  await expect.poll(async () => (await kept()).map(({ fileName }) => fileName)).toEqual(arranged)
   await page.reload()
   await page.getByRole('tab', { name: 'Summary' }).click()
-  await expect.poll(names).toEqual(['torn.jpg', 'named-wrongly.png', 'house.jpg', 'deed.pdf'])
-  expect((await person.api.stories.list({})).items).toMatchObject([{ method: 'upload' }])
+  await expect.poll(names).toEqual(arranged)
 })
 
 test('files that are dropped are taken like chosen ones, each told by its bytes and not by its name', async ({
@@ -182,12 +190,13 @@ test('files that are dropped are taken like chosen ones, each told by its bytes 
       },
     ],
   )
+  await keepMessages(page)
   await zone.dispatchEvent('dragover', { dataTransfer: dropped })
   await expect(zone).toHaveClass(/(^| )border-primary-dark/)
   await zone.dispatchEvent('drop', { dataTransfer: dropped })
   await expect(zone).not.toHaveClass(/(^| )border-primary-dark/)
 
-  await expect(page.getByText('mill.png uploaded successfully')).toBeAttached()
+  await expect.poll(() => keptMessages(page)).toContain('mill.png uploaded successfully')
   await expect(row(page, 'mill.png').locator('img')).toBeVisible()
   for (const name of ['letter.txt', 'not-a-photo.jpg']) {
     await expect(row(page, name).getByRole('alert')).toHaveText(`${name} is not a supported file type`)
