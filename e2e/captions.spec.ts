@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { chromium, expect, type Page } from '@playwright/test'
 import { accessibilityFindings } from './accessibility.ts'
 import { anyDevices, browserArgs, browserProgram, fakeDevices } from './browser.ts'
+import { keepMessages, keptMessages } from './keep-messages.ts'
 import { addSpeaker, endStudio, openStudioAt } from './open-studio.ts'
 import { signInHere, signUp } from './person.ts'
 import { voiceFile } from './recorder/voice.ts'
@@ -86,8 +87,9 @@ test('where an engine is set up it writes along while somebody speaks and writes
     await expect(captions).toContainText('We came to Odessa.', { timeout: 60_000 })
     expect((await person.api.account.usage()).aiAnalysisHoursUsed).toBe(0)
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await keepMessages(page)
     await endStudio(page)
-    await expect(page.getByText('Processing transcription...')).toBeAttached()
+    await expect.poll(() => keptMessages(page)).toContain('Processing transcription...')
     await expect(page.getByText('The transcript is ready, with the story.')).toBeVisible({ timeout: 40_000 })
 
     const [story] = (await person.api.stories.list({})).items
@@ -104,7 +106,9 @@ test('where an engine is set up it writes along while somebody speaks and writes
     await recordTwoSeconds(page)
     await endStudio(page)
     await expect
-      .poll(async () => (await person.api.stories.get({ id })).recordings.map(({ state }) => state))
+      .poll(async () => (await person.api.stories.get({ id })).recordings.map(({ state }) => state), {
+        timeout: 60_000,
+      })
       .toEqual(['ready', 'ready'])
     const { recordings } = await person.api.stories.get({ id })
     const states = recordings.map(async (part) => (await person.api.transcripts.get({ id: part.id })).state)

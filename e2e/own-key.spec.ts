@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { accessibilityFindings } from './accessibility.ts'
 import { keptInBrowser, refused, spoken, standInForGoogle } from './google-stand-in.ts'
+import { keepMessages, keptMessages } from './keep-messages.ts'
 import { endSession, openStudio, record, recordedFor, tellNewStory, test } from './recorder/studio.ts'
 
 const key = 'AIza-a_key_of_ones_own-0123456789'
@@ -45,10 +46,11 @@ test('a key of one’s own is put in, writes down a recording by itself, stays i
   await page.getByRole('button', { name: 'Done' }).click()
   await record(page)
   await recordedFor(page, 4)
+  await keepMessages(page)
   await endSession(page)
-  await expect(page.getByText('Processing transcription...')).toBeAttached()
+  await expect.poll(() => keptMessages(page)).toContain('Processing transcription...')
   await expect(page.getByText('The transcript is ready, with the story.')).toBeVisible({ timeout: 60_000 })
-  await expect(page.locator('[data-sonner-toast]', { hasText: 'Transcription completed!' })).toBeAttached()
+  await expect.poll(() => keptMessages(page)).toContain('Transcription completed!')
 
   const [asked] = google.asked
   expect(asked?.url.pathname).toBe('/v1/speech:recognize')

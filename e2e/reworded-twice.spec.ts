@@ -101,8 +101,8 @@ async function rewordInStudio(page: Page, person: Person, text: string): Promise
 
   await reword(page, text)
 
-  await expect.poll(() => texts(person)).toEqual(['They came in at dawn.', text])
   await expect(page.getByText(besides)).toBeVisible()
+  await expect.poll(() => texts(person)).toEqual(['They came in at dawn.', text])
 }
 
 test('the studio, too, leaves what was reworded elsewhere since its session began', async ({

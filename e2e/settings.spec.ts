@@ -61,8 +61,8 @@ test('the password is changed by whoever knows the present one', async ({ page, 
 
   await dialog.getByLabel('Current password', { exact: true }).fill(person.password)
   await dialog.getByRole('button', { name: 'Save the new password' }).click()
-  await expect(dialog).toBeHidden()
   await expect(page.getByText('Your password was changed.')).toBeVisible()
+  await expect(dialog).toBeHidden()
 
   await page.evaluate(() => window.localStorage.clear())
 })
