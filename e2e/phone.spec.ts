@@ -120,12 +120,11 @@ test('computer and phone record together: the phone shows the question, the comp
 
   // Both microphones heard the same voice: the two are tracks of one recording.
   const storyId = both[0]?.recording.storyId ?? ''
-  await expect
-    .poll(async () => {
-      const { recordings } = await person.api.stories.get({ id: storyId })
-      return recordings.map(({ trackGroup }) => trackGroup !== null)
-    })
-    .toEqual([true, true])
+  const areTracks = async () => {
+    const { recordings } = await person.api.stories.get({ id: storyId })
+    return recordings.map(({ trackGroup }) => trackGroup !== null)
+  }
+  await expect.poll(areTracks, { timeout: 60_000 }).toEqual([true, true])
   await page.goto(`/app/stories/${storyId}`)
   await expect(page.getByRole('button', { name: 'Computer' })).toHaveAttribute('aria-pressed', 'true')
   const tracks = (await person.api.stories.get({ id: storyId })).recordings

@@ -111,9 +111,9 @@ test('where a phone’s browser throws away what it keeps in the middle of a rec
   await phoneRecordedFor(phone, (await shownSeconds(phone)) + 2)
   await phone.getByRole('button', { name: 'Stop' }).click()
   const recordings = async () => (await person.api.stories.get({ id: storyId })).recordings
-  await expect
-    .poll(async () => (await recordings()).some(({ state, part }) => state === 'ready' && part > 0))
-    .toBe(true)
+  const isNextReady = async () =>
+    (await recordings()).some(({ state, part }) => state === 'ready' && part > 0)
+  await expect.poll(isNextReady, { timeout: 60_000 }).toBe(true)
   // What the server had of the first part before is there as well.
   expect((await recordings()).find(({ part }) => part === 0)?.sizeBytes).toBeGreaterThan(0)
   await context.close()

@@ -247,9 +247,9 @@ test('where the browser throws away what it keeps in the middle of a recording, 
   await endSession(page)
   const { items } = await person.api.stories.list({})
   const recordings = async () => (await person.api.stories.get({ id: items[0]?.id ?? '' })).recordings
-  await expect
-    .poll(async () => (await recordings()).some(({ state, part }) => state === 'ready' && part > 0))
-    .toBe(true)
+  const isNextReady = async () =>
+    (await recordings()).some(({ state, part }) => state === 'ready' && part > 0)
+  await expect.poll(isNextReady, { timeout: 60_000 }).toBe(true)
 })
 
 test('the screen stays on while somebody records, and the page is not closed without a question', async ({
@@ -260,7 +260,8 @@ test('the screen stays on while somebody records, and the page is not closed wit
   await openStudio(page, 'Stay with us')
   await record(page)
   await recordedFor(page, 1)
-  expect(await page.evaluate(() => document.documentElement.dataset.wakeLocks)).toBe('1')
+  const wakeLocks = () => page.evaluate(() => document.documentElement.dataset.wakeLocks)
+  await expect.poll(wakeLocks).toBe('1')
 
   const question = page.waitForEvent('dialog')
   page.close({ runBeforeUnload: true }).catch(() => undefined)
@@ -269,7 +270,7 @@ test('the screen stays on while somebody records, and the page is not closed wit
   await dialog.dismiss()
 
   await endSession(page)
-  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.wakeLocks)).toBe('0')
+  await expect.poll(wakeLocks).toBe('0')
 })
 
 test('two tabs never send the same recording, and one that records is not offered as unfinished', async ({
