@@ -89,7 +89,7 @@ test('the timer of a recording lies on no control, with letters twice as large o
   })
 
   await page.setViewportSize({ width: height, height: width })
-  expect(await belowTheTimer(page)).toEqual([])
+  await expect.poll(() => belowTheTimer(page)).toEqual([])
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Recording under way' })).toContainText('Paused')
   expect(await belowTheTimer(page)).toEqual([])

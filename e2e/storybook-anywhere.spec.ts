@@ -118,7 +118,8 @@ async function openedFromStick(page: Page, path: string): Promise<void> {
     element.preload = 'auto'
   })
   await expect.poll(() => voice.evaluate((audio) => (audio as HTMLAudioElement).duration > 1)).toBe(true)
-  expect(await voice.evaluate((audio) => (audio as HTMLAudioElement).currentTime)).toBeCloseTo(0.2, 1)
+  const at = () => voice.evaluate((audio) => (audio as HTMLAudioElement).currentTime)
+  await expect.poll(at).toBeCloseTo(0.2, 1)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   expect(refused).toEqual([])
 }
