@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
+import { escapeFrom } from './keyboard.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import { aPhone } from './phone.ts'
 import { test as withDatabase } from './test-with-database.ts'
@@ -74,8 +75,7 @@ test('a book that is opened begins in the upper half, and its commands are a pre
     'Delete',
   ])
   await page.getByRole('menuitem', { name: 'Edit' }).tap()
-  await page.getByRole('dialog', { name: 'Edit Storybook' }).waitFor()
-  await page.keyboard.press('Escape')
+  await escapeFrom(page, page.getByRole('dialog', { name: 'Edit Storybook' }))
   await expect(more).toBeFocused()
 
   // By keys in the order in which it stands there: above the book, and then below it.

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
 import { addRelative } from './add-relative.ts'
+import { escapeFrom } from './keyboard.ts'
 import { test } from './test.ts'
 
 const card = (page: Page, name: string) =>
@@ -133,6 +134,7 @@ test('with nothing but keys one walks through the tree, finds somebody, joins tw
 
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading')).toHaveText('Ana Petrova and Dmitri Petrova')
+  await expect(dialog.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -274,7 +276,7 @@ test('a grandparent who is only looked at in the form asks nothing when it is cl
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Family Member' })
   await expect(dialog.getByLabel('First name')).toHaveValue('Oksana')
-  await page.keyboard.press('Escape')
+  await escapeFrom(page, dialog)
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })

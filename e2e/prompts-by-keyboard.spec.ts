@@ -26,6 +26,7 @@ test('a prompt is written, changed, put into a playlist, published and deleted w
   await expect(create).toBeFocused()
 
   await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Question')).toBeFocused()
   await page.keyboard.type(sundays)
   await page.keyboard.press('Tab')
   await expect(dialog.getByLabel('Category')).toBeFocused()

@@ -54,15 +54,19 @@ test('whoever has kept the recovery codes goes on where they had begun, however 
   await onOff.press('Space')
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
   await codeField(page).pressSequentially(appCode(await secretOf(page)))
-  const kept = page.getByRole('button', { name: 'I have kept them' })
-  await kept.press('Enter')
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  const keep = async () => {
+    await expect(codes.getByRole('list')).toBeFocused()
+    await codes.getByRole('button', { name: 'I have kept them' }).press('Enter')
+  }
+  await keep()
   await expect(onOff).toBeFocused()
   await expect(onOff).toBeChecked()
 
   const anew = page.getByRole('button', { name: 'Make new codes' })
   await anew.press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).press('Enter')
-  await kept.press('Enter')
+  await keep()
   await expect(anew).toBeFocused()
 })
 

@@ -44,6 +44,7 @@ test('the pages stand at the side of a large screen and within the thumb’s rea
   await expect(page.getByRole('menu')).toHaveCount(0)
   await page.getByRole('button', { name: 'Your menu' }).press('Enter')
   await expect(entries.last()).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('menu').locator(':focus')).toHaveCount(1)
   await page.getByRole('menuitemradio', { name: 'Light' }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused()

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { holdAnswer } from './hold-answer.ts'
-import { choose, pressBy, tabTo } from './keyboard.ts'
+import { choose, escapeFrom, pressBy, tabTo } from './keyboard.ts'
 import { type Person, signUp } from './person.ts'
 import type { TestServer } from './server.ts'
 import { test } from './test-with-database.ts'
@@ -218,7 +218,7 @@ for (const { name, at, item, field, save, typed = '' } of dialogs) {
 
     // Nothing typed: closed at once.
     await open()
-    await page.keyboard.press('Escape')
+    await escapeFrom(page, dialog)
     await expect(dialog).toBeHidden()
     await expect(sure).toBeHidden()
     await expect(opener).toBeFocused()
