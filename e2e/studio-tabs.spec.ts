@@ -115,7 +115,8 @@ test('photos, a film and papers become one story, with what is wrong with a file
   )
   await expect(row(page, 'empty.mp4').getByRole('alert')).toHaveText('empty.mp4 is empty')
   await expect.poll(() => keptMessages(page)).toContain('house.jpg uploaded successfully')
-  await expect(row(page, 'named-wrongly.png')).toContainText('This film has no sound')
+  // Four go up, one after the other, and a film is looked into by another program then.
+  await expect(row(page, 'named-wrongly.png')).toContainText('This film has no sound', { timeout: 60_000 })
   await expect(row(page, 'torn.jpg')).toContainText('The end of this file is missing')
   await expect(row(page, 'deed.pdf')).toContainText('may ask for a password')
   await expect(row(page, 'house.jpg').locator('img')).toBeVisible()
