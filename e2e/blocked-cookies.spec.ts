@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, expect } from '@playwright/test'
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
 import { anyDevices, browserArgs, browserProgram } from './browser.ts'
@@ -27,16 +27,14 @@ const test = usual.extend<{ blocking: BrowserContext }>({
   },
 })
 
-test('where cookies are blocked the log-in says so, and one looks around until the page is loaded anew', async ({
-  blocking,
-}) => {
-  const page = await blocking.newPage()
+/** Signs up, looks around and comes to record, where nothing can be kept. */
+async function lookAround(page: Page): Promise<void> {
   const failures: string[] = []
   page.on('pageerror', (error) => failures.push(error.message))
   await page.goto('/login')
   await expect(page.getByRole('note')).toContainText('This browser blocks cookies here')
   expect(await accessibilityFindings(page)).toEqual([])
-  await page.getByLabel('Email').fill('blocking@family.example')
+  await page.getByLabel('Email').fill(`blocking-${uuidv7()}@family.example`)
   await page.getByLabel('Password', { exact: true }).fill('a good password')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Stories Recorded')).toBeVisible()
@@ -55,6 +53,32 @@ test('where cookies are blocked the log-in says so, and one looks around until t
   await page.reload()
   await expect(page.getByRole('note')).toContainText('This browser blocks cookies here')
   expect(failures).toEqual([])
+}
+
+test('where cookies are blocked the log-in says so, and one looks around until the page is loaded anew', async ({
+  blocking,
+}) => {
+  await lookAround(await blocking.newPage())
+})
+
+test('and so in a browser that throws at whoever only looks for its stores', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    for (const store of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+      Object.defineProperty(window, store, { get: refuse })
+    }
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: refuse })
+    class Refused {
+      constructor() {
+        refuse()
+      }
+    }
+    Object.defineProperty(window, 'BroadcastChannel', { value: Refused })
+    LockManager.prototype.request = async () => refuse()
+  })
+  await lookAround(page)
 })
 
 test('where cookies are blocked a story behind a public link is read all the same', async ({

@@ -5,6 +5,7 @@ import type { LiveEvent } from '#contract/live.ts'
 import { watchSilence } from './in-time.ts'
 import { client } from './rpc.ts'
 import { staleMarker } from './stale-answers.ts'
+import { openTabChannel } from './tab-channel.ts'
 
 const channelName = 'kinora.live'
 /** So many browsers of one person are open that they take the stream from each other: they take turns slowly. */
@@ -26,12 +27,12 @@ export function useLiveChanges(userId: string): void {
  * a browser allows few connections to one server at a time.
  */
 export function hearLive(userId: string, signal: AbortSignal, hear: (event: LiveEvent) => void): void {
-  const channel = new BroadcastChannel(`${channelName}.${userId}`)
-  channel.onmessage = (message: MessageEvent<LiveEvent>) => hear(message.data)
-  signal.addEventListener('abort', () => channel.close())
+  const channel = openTabChannel(`${channelName}.${userId}`)
+  if (channel) channel.onmessage = (message: MessageEvent<LiveEvent>) => hear(message.data)
+  signal.addEventListener('abort', () => channel?.close())
   holdStream(userId, signal, (event) => {
     hear(event)
-    if (!signal.aborted) channel.postMessage(event)
+    if (!signal.aborted) channel?.postMessage(event)
   })
 }
 

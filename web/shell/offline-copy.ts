@@ -5,11 +5,7 @@ const askEveryMs = 3_600_000
 
 /** Has the browser keep the app's own files, and notices when a newer version of them waits. */
 export async function keepOfflineCopy(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  // Some browsers refuse it in private windows, and answer with nothing where it is switched off.
-  const registration: ServiceWorkerRegistration | undefined = await navigator.serviceWorker
-    .register('/service-worker.js', { updateViaCache: 'none' })
-    .catch(() => undefined)
+  const registration = await register().catch(() => undefined)
   if (!registration) return
 
   const look = () => offer(registration.waiting)
@@ -18,6 +14,11 @@ export async function keepOfflineCopy(): Promise<void> {
   follow()
   look()
   setInterval(() => registration.update().catch(() => undefined), askEveryMs)
+}
+
+/** Some browsers refuse it in private windows or without cookies, and answer with nothing where it is switched off. */
+async function register(): Promise<ServiceWorkerRegistration | undefined> {
+  return navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })
 }
 
 /** Uses the newer version and shows the page by it. Other tabs stay as they are until they are opened anew. */

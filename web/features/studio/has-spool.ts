@@ -5,11 +5,21 @@ import { databaseName } from '../../recorder/spool/database-name.ts'
  * older one or one that fails to, the recorder is loaded to find out: something that is kept here must not stay unseen.
  */
 export async function hasSpool(): Promise<boolean> {
-  if (!('indexedDB' in window)) return false
-  if (!indexedDB.databases) return true
+  const store = storeOfBrowser()
+  if (!store) return false
+  if (!store.databases) return true
   try {
-    return (await indexedDB.databases()).some(({ name }) => name === databaseName)
+    return (await store.databases()).some(({ name }) => name === databaseName)
   } catch {
     return true
+  }
+}
+
+/** A browser may throw at whoever only looks for it where cookies are blocked. */
+function storeOfBrowser(): IDBFactory | undefined {
+  try {
+    return window.indexedDB
+  } catch {
+    return undefined
   }
 }

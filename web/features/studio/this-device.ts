@@ -6,6 +6,7 @@ import { situationOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
 import { accessToken, fetchAsUser, idOnDevice } from '../../lib/request.ts'
 import { serverLink } from '../../lib/server-link.ts'
+import { openTabChannel } from '../../lib/tab-channel.ts'
 import { toldAnew } from '../../lib/told-time.ts'
 import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { knownNewStory } from '../../recorder/new-story-for.ts'
@@ -32,7 +33,7 @@ export type ThisDevice = {
 }
 
 /** For all tabs, and for as long as this one is open: pages go on with what a store had before it was closed. */
-const beside = createPutBeside(new BroadcastChannel('kinora.notes'))
+const beside = createPutBeside(openTabChannel('kinora.notes'))
 
 let opened: { userId: string; device: Promise<ThisDevice>; close: AbortController } | null = null
 

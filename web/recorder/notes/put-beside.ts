@@ -21,7 +21,7 @@ export type PutBeside = {
 /** What tabs of one browser tell each other: any of them may send what another has kept. */
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>
 
-export function createPutBeside(channel?: Channel): PutBeside {
+export function createPutBeside(channel: Channel | null = null): PutBeside {
   const further = new Map<string, Further>()
   const learn = (told: [string, Further]) => further.set(...told)
   if (channel) channel.onmessage = ({ data }: MessageEvent<[string, Further]>) => learn(data)
