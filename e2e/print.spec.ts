@@ -1,11 +1,14 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
+import { addRelative } from './add-relative.ts'
+import { appCode } from './authenticator.ts'
 import { test } from './test-with-database.ts'
 import { heard } from './transcripts.ts'
+import { writeStory } from './write-story.ts'
 
 /** What stands on paper: the page is printed, and looked at as the browser takes it, after it heard of that itself. */
-async function onPaper(page: Page): Promise<{ text: string; overlaps: string[] }> {
+async function onPaper(page: Page): Promise<{ text: string; overlaps: string[]; sheets: number }> {
   await page.emulateMedia({ media: 'print' })
   const seen = await page.evaluateHandle(() => {
     const sheet = { text: '', overlaps: [] as string[] }
@@ -20,10 +23,12 @@ async function onPaper(page: Page): Promise<{ text: string; overlaps: string[] }
     window.addEventListener('beforeprint', look, { once: true })
     return sheet
   })
-  await page.pdf()
+  const printed = (await page.pdf({ format: 'A4' })).toString('latin1')
   await page.emulateMedia({ media: null })
-  return seen.jsonValue()
+  return { ...(await seen.jsonValue()), sheets: printed.match(/\/Type \/Page\b/g)?.length ?? 0 }
 }
+
+const inkOf = (words: Locator) => words.evaluate((element) => getComputedStyle(element).color)
 
 test('an interview is printed whole, however long, without what leads elsewhere or is pressed', async ({
   page,
@@ -62,4 +67,74 @@ test('a story is printed as it reads', async ({ page, person }) => {
   expect(text).toContain('Every Saturday, before anybody was awake.')
   for (const word of ['Edit', 'Delete', 'Prompts', 'Skip to the page', 'Summary'])
     expect(text).not.toContain(word)
+})
+
+test('what is read at night in light letters is printed in dark ones, a book, too', async ({
+  page,
+  person,
+}) => {
+  const id = await writeStory(person, 'Bread', 'Every Saturday, before anybody was awake.')
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds: [id] })
+  await page.addInitScript(() => window.localStorage.setItem('kinora.theme', 'dark'))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const address of [`/app/stories/${id}`, `/app/storybooks/${book.id}?page=4`]) {
+    await page.goto(address)
+    const words = page.getByText('Every Saturday')
+    await expect(words).toBeVisible()
+    expect(await inkOf(words)).not.toBe('rgb(29, 29, 29)')
+    await page.emulateMedia({ media: 'print' })
+    expect(await inkOf(words)).toBe('rgb(29, 29, 29)')
+    await page.emulateMedia({ media: null })
+  }
+})
+
+test('no sheet of paper stays empty: behind a film, before a long entry, or behind a page of a book', async ({
+  page,
+  world,
+  person,
+}) => {
+  const talks = [{ speaker: '1', startMs: 0, text: 'We danced.' }]
+  const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+  await page.goto(`/app/stories/${storyId}?tab=recording`)
+  await expect(page.locator('video')).toBeVisible()
+  expect((await onPaper(page)).sheets).toBe(1)
+
+  const long = await writeStory(person, 'The diary', 'We were snowed in for a week. '.repeat(100))
+  await page.goto(`/app/stories/${long}`)
+  await expect(page.getByText('We were snowed in')).toBeVisible()
+  expect((await onPaper(page)).sheets).toBe(2)
+
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds: [long] })
+  await page.goto(`/app/storybooks/${book.id}`)
+  await expect(page.getByRole('article', { name: 'Cover' })).toBeVisible()
+  const { text, sheets } = await onPaper(page)
+  expect(sheets).toBe(1)
+  expect(text).toContain('the whole book, to be printed')
+  expect(text).not.toContain('Word for word')
+})
+
+test('recovery codes are printed alone, and once', async ({ page, person: _ }) => {
+  await page.goto('/app/settings')
+  await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  const secret = await page.getByTestId('app-secret').innerText()
+  await page.getByLabel('Six-digit code').pressSequentially(appCode(secret))
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const { text, sheets } = await onPaper(page)
+  for (const code of await codes.allTextContents()) expect(text).toContain(code)
+  expect(text).not.toContain('Signed-in devices')
+  expect(sheets).toBe(1)
+})
+
+test('of the family tree stands on paper what was in sight, and where the whole of it is printed', async ({
+  page,
+  person,
+}) => {
+  await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
+  await addRelative(person, 'Boris', 'Grandparent')
+  await page.goto('/app/family')
+  await expect(page.getByRole('region', { name: 'Family tree' })).toContainText('Boris')
+  const { text } = await onPaper(page)
+  expect(text).toContain('“Print a poster (PDF)” has the whole tree.')
 })

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
 import { Button } from './button.tsx'
+import { cn } from './cn.ts'
 import { Input } from './input.tsx'
 import { MeanwhileNote } from './meanwhile-note.tsx'
 import { useInlineEditor, useInPlace } from './use-inline-editor.ts'
@@ -25,10 +26,13 @@ export function CaptionField({ caption, name, onSave }: CaptionFieldProps) {
       type="button"
       ref={opener}
       onClick={begin}
-      className="flex min-h-12 w-full items-center gap-2 rounded-card text-start hover:bg-foreground/8"
+      className={cn(
+        'flex min-h-12 w-full items-center gap-2 rounded-card text-start hover:bg-foreground/8',
+        caption === '' && 'print:hidden',
+      )}
       aria-label={caption ? `Caption of ${name}: ${caption}. Edit` : `Add a caption to ${name}`}
     >
-      <PenLine size={18} className="shrink-0 text-leaf" aria-hidden="true" />
+      <PenLine size={18} className="shrink-0 text-leaf print:hidden" aria-hidden="true" />
       <span dir="auto" className={caption ? 'font-story wrap-anywhere' : 'text-sm text-leaf'}>
         {caption || 'Add a caption'}
       </span>

@@ -79,7 +79,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
 
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3 print:hidden">
         <PersonSearch
           label="Find a person"
           people={findable}
@@ -127,6 +127,9 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
           />
         </Suspense>
       </section>
+      <p className="hidden text-muted print:block">
+        This is the part of the tree that was in sight. “Print a poster (PDF)” has the whole tree.
+      </p>
       <LineNoteBar changes={changes} />
       {chosen ? (
         <ChosenBar

@@ -47,7 +47,7 @@ export function MiniMap({ tree, view, window: seen, onGo }: MiniMapProps) {
       onPointerDown={go}
       onPointerMove={(event) => (event.buttons === 1 ? go(event) : undefined)}
       className={cn(
-        'absolute end-4 bottom-4 z-10 hidden cursor-pointer overflow-hidden rounded-card border border-border bg-card shadow-card',
+        'absolute end-4 bottom-4 z-10 hidden cursor-pointer overflow-hidden rounded-card border border-border bg-card shadow-card print:hidden',
         // Hidden, not gone: what is drawn on it stays for when it is needed.
         !isAllSeen && 'md:block',
       )}

@@ -9,7 +9,7 @@ export function ViewButtons({ onFit, onYou }: { onFit: () => void; onYou: () => 
   return (
     <div
       data-repeat
-      className="absolute start-3 bottom-3 z-10 flex flex-col gap-1 rounded-full low:flex-row border border-border bg-card p-1 shadow-card"
+      className="absolute start-3 bottom-3 z-10 flex flex-col gap-1 rounded-full print:hidden low:flex-row border border-border bg-card p-1 shadow-card"
     >
       <ViewButton label="Zoom in" className="pointer-coarse:hidden" onPress={() => flow.zoomIn()}>
         <Plus aria-hidden="true" />

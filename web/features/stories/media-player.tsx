@@ -92,7 +92,7 @@ export function MediaPlayer({
   if (bare) return video
   // A film that is no 16:9 lies on its own picture, out of focus, instead of between black sides.
   return (
-    <div className="relative overflow-hidden rounded-card bg-black">
+    <div className="relative overflow-hidden rounded-card bg-black print:hidden">
       {poster ? (
         <img
           src={poster}

@@ -25,7 +25,7 @@ export function SavingNote({ saving, onRetry }: { saving: Saving; onRetry: () =>
     )
   }
   return (
-    <p role="status" className="flex items-center gap-2 text-sm text-muted">
+    <p role="status" className="flex items-center gap-2 text-sm text-muted print:hidden">
       {saving.state === 'saved' ? (
         <CircleCheck size={18} aria-hidden="true" />
       ) : (

@@ -73,7 +73,7 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
       <div
         ref={reading.bar}
         className={cn(
-          'flex flex-wrap items-center gap-x-6 gap-y-3 max-sm:justify-between max-sm:gap-x-3 max-sm:[&>*]:gap-3 max-sm:[&>button]:px-4',
+          'flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden max-sm:justify-between max-sm:gap-x-3 max-sm:[&>*]:gap-3 max-sm:[&>button]:px-4',
           // The page moves with the voice; the way to stop it does not.
           isHeard && 'sticky top-0 z-20 low:static -mx-4 -my-2 bg-background px-4 py-2 sm:-mx-6 sm:px-6',
         )}
@@ -111,7 +111,7 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
           'mx-auto grid w-full touch-pan-y touch-pinch-zoom',
           isHeard ? 'scroll-mt-36' : 'scroll-mt-4',
           isWide && 'max-w-[67.5rem]',
-          !isWide && 'max-w-[38.75rem]',
+          !isWide && 'max-w-[38.75rem] print:max-w-[32rem]',
         )}
         style={{ gridTemplateColumns: shown.length === 2 ? '1fr 1fr' : 'minmax(0, 1fr)' }}
       >
@@ -176,6 +176,9 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
           <ChevronRight className="rtl:-scale-x-100" aria-hidden="true" />
         </Button>
       </nav>
+      <p className="hidden text-sm text-muted print:block">
+        {place}. “Download” has the whole book, to be printed.
+      </p>
       {isOnPhone ? chapters : null}
       {pictures ? (
         <PictureDialog
