@@ -27,6 +27,8 @@ export const storybookExport = z.object({
   unprintable: z.string(),
   fileName: z.string(),
   sizeBytes: z.int().nullable(),
+  /** Whether the book has been changed since the file was made of it; false where that is not known. */
+  isOutdated: z.boolean(),
   /** Signed address of the file, once it is there; it stops working after an hour and is new at each call. */
   downloadUrl: z.string().nullable(),
   createdAt: instant,

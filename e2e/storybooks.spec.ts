@@ -152,6 +152,24 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
       .toString(),
   ).toBe('%PDF-')
   expect(await accessibilityFindings(page)).toEqual([])
+
+  await test.step('a file that was made before a correction says so until it is made anew', async () => {
+    const older = print.getByText('The book has been changed since')
+    await expect(print.getByText(/^Made on/)).toBeVisible()
+    await expect(older).toBeHidden()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Edit page 4' }).click()
+    await edit.getByLabel('Paragraph 1', { exact: true }).fill('We danced till noon.')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(edit).toBeHidden()
+    await page.getByRole('button', { name: 'Download' }).click()
+    await expect(older).toBeVisible()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await print.getByRole('button', { name: 'Make it anew' }).click()
+    await expect(older).toBeHidden()
+    await expect(print.getByText(/^Made on/)).toBeVisible({ timeout: 60_000 })
+    await expect(older).toBeHidden()
+  })
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Delete' }).click()

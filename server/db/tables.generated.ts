@@ -610,6 +610,7 @@ export interface StorybookDrawings {
 }
 
 export interface StorybookExports {
+  book_state: string | null;
   created_at: Generated<Timestamp>;
   file_name: string;
   format: string;

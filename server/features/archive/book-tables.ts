@@ -106,6 +106,7 @@ export const bookTables = {
       // Younger than the first archives.
       voice_links: yes.default(false),
       unprintable: long.default(''),
+      book_state: nameOrNull.default(null),
       file,
       ...made,
     }),

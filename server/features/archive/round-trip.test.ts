@@ -342,10 +342,10 @@ test('every column of what is in the archive is in it, or left out for a reason'
   }
 })
 
-test('what a printed book could not set, and that voices can be heard from it, is told elsewhere as well', async () => {
+test('what a printed book could not set, that voices can be heard from it, and of which book it is, is told elsewhere as well', async () => {
   const ana = await family()
   await home.database.asOwner(
-    `update storybook_exports set unprintable = '꧁ ꧂', voice_links = true where user_id = $1`,
+    `update storybook_exports set unprintable = '꧁ ꧂', voice_links = true, book_state = '2.7' where user_id = $1`,
     [ana.id],
   )
   await openElsewhere(ana)
@@ -353,8 +353,8 @@ test('what a printed book could not set, and that voices can be heard from it, i
   await restored(elsewhere, ana.id, (await familyArchive(home, ana.id)).zip)
 
   const told = await elsewhere.database.asOwner(
-    'select unprintable, voice_links from storybook_exports where user_id = $1',
+    'select unprintable, voice_links, book_state from storybook_exports where user_id = $1',
     [ana.id],
   )
-  expect(told.rows).toEqual([{ unprintable: '꧁ ꧂', voice_links: true }])
+  expect(told.rows).toEqual([{ unprintable: '꧁ ꧂', voice_links: true, book_state: '2.7' }])
 })

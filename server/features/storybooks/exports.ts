@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { StorybookExport, StorybookFormat } from '#contract/storybook-exports.ts'
 import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
 import { enqueue } from '../../jobs/job.ts'
+import { bookState } from './book-state.ts'
 import type { BookKey } from './material.ts'
 import { exportStorybook } from './storybooks.jobs.ts'
 
@@ -83,6 +85,8 @@ const exportsOf = (tx: Tx, { userId, bookId }: BookKey) =>
     .select(['id', 'storybook_id as storybookId', 'format', 'state', 'progress', 'file_name as fileName'])
     .select(['voice_links as voiceLinks', 'unprintable'])
     .select(['size_bytes as sizeBytes', exactInstant('created_at').as('createdAt')])
+    // Of what was made before files knew it, nobody can say.
+    .select(sql<boolean>`coalesce(book_state <> ${bookState(userId, bookId)}, false)`.as('isOutdated'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof exportsOf>['executeTakeFirstOrThrow']>>
 

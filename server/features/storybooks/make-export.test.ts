@@ -1,12 +1,15 @@
+import { buffer } from 'node:stream/consumers'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, expect, test, vi } from 'vitest'
 import { findMediaTool } from '../../media/find-media-tool.ts'
+import { unzip } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 import { emptyBin } from '../media/media.ts'
 import { storybookJobs } from './make-export.ts'
 
-const { person, services } = await createTestKinora()
+const { person, services, database } = await createTestKinora()
 afterEach(() => void vi.restoreAllMocks())
 
 /** A book, and a file of it that was asked for. */
@@ -64,4 +67,62 @@ test('a file that is there stays, however often its job comes', async () => {
   await make(ana, file)
 
   expect(await services.storage.stat(key)).not.toBeNull()
+})
+
+/** Whether its book has been changed since the file was made, as whoever takes it is told. */
+async function isOutdated({ ana, book }: { ana: Person; book: string }) {
+  const [file] = await ana.client.storybookExports.list({ storybookId: book })
+  return file?.isOutdated
+}
+
+test('a file says whether its book has been changed since', async () => {
+  const asked = await askedFor()
+  const { ana, book, file } = asked
+  await make(ana, file)
+  expect(await isOutdated(asked)).toBe(false)
+
+  const { version } = await ana.client.storybooks.get({ id: book })
+  await ana.client.storybooks.update({ id: book, baseVersion: version, title: 'Our book, again' })
+  expect(await isOutdated(asked)).toBe(true)
+
+  const anew = uuidv7()
+  await ana.client.storybookExports.start({ id: anew, storybookId: book, format: 'epub', voiceLinks: false })
+  await make(ana, anew)
+  expect(await isOutdated(asked)).toBe(false)
+
+  const [cover] = (await ana.client.storybooks.pages({ id: book })).items
+  if (cover?.content.kind !== 'cover') throw new Error('a book begins with its cover')
+  const reworded = { ...cover.content, title: 'Ours' }
+  await ana.client.storybooks.editPage({
+    storybookId: book,
+    id: cover.id,
+    baseVersion: cover.version,
+    content: reworded,
+  })
+  expect(await isOutdated(asked)).toBe(true)
+})
+
+test('a file is of the book as it stood at one moment, and says when it changed while it was read', async () => {
+  const asked = await askedFor()
+  const { ana, book, file } = asked
+  const writes = vi.spyOn(services.storage, 'put')
+  const other = await otherTransaction(database)
+  await other.query('lock table storybook_pages in access exclusive mode')
+  const making = make(ana, file)
+  await somebodyWaits(database)
+
+  await other.query(`update storybooks set title = 'Renamed', version = version + 1 where id = $1`, [book])
+  await other.query(
+    `update storybook_pages set version = version + 1, content = content || '{"title":"Renamed"}'
+     where storybook_id = $1 and kind = 'cover'`,
+    [book],
+  )
+  await other.query('commit')
+  await making
+
+  expect(writes).toHaveBeenCalledOnce()
+  const files = await unzip(await buffer(await services.storage.read(asked.key)))
+  const naming = [...files].flatMap(([name, bytes]) => (bytes.includes('Renamed') ? [name] : []))
+  expect(naming).toEqual([])
+  expect(await isOutdated(asked)).toBe(true)
 })

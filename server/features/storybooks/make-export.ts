@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { tellersOf } from '#contract/book-layout.ts'
 import { type BookPage, bookPage } from '#contract/book-pages.ts'
 import { type StorybookFormat, storybookFormat } from '#contract/storybook-exports.ts'
-import { asWorker, type Tx } from '../../db/actor.ts'
+import { asWorker, asWorkerSnapshot, type Tx } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import { drawPicture, drawPrint } from '../../media/image.ts'
 import type { MediaTool } from '../../media/media-tool.ts'
@@ -14,6 +14,7 @@ import { lettersTold } from '../../print/letters.ts'
 import type { Services } from '../../services.ts'
 import { withWorkFile } from '../../storage/local-file.ts'
 import { removeUnnamed } from '../media/media.ts'
+import { bookState } from './book-state.ts'
 import { chapterVoices } from './chapter-voices.ts'
 import { gatherAssets, recordingsOf } from './epub/assets.ts'
 import type { writeEpub as writesEpub } from './epub/write-epub.ts'
@@ -75,7 +76,8 @@ async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job:
           return { ...(await keep(services, book.storageKey, path)), unprintable: lettersTold(missing ?? []) }
         }),
     )
-    if (!(await report({ state: 'completed', progress: 100, ...made }))) await clearAway()
+    const done = { state: 'completed', progress: 100, book_state: book.bookState, ...made }
+    if (!(await report(done))) await clearAway()
   } catch (error) {
     if (job.isLastAttempt && !job.signal.aborted) await report({ state: 'failed' })
     throw error
@@ -89,9 +91,9 @@ function contents({ format, pages }: { format: StorybookFormat; pages: BookPage[
     : { draw: drawPicture, recordings: recordingsOf(pages) }
 }
 
-/** What the book says now: its pages, who tells in it, and in which language. */
+/** What the book says at one moment, whoever changes it meanwhile: its pages, who tells in it, and in which language. */
 async function loadBook(parts: Parts, { userId, exportId }: Wanted) {
-  return asWorker(parts.db, userId, async (tx) => {
+  return asWorkerSnapshot(parts.db, userId, async (tx) => {
     const found = await tx
       .selectFrom('storybook_exports as file')
       .innerJoin('storybooks as book', (join) =>
@@ -104,6 +106,9 @@ async function loadBook(parts: Parts, { userId, exportId }: Wanted) {
       .executeTakeFirst()
     if (!found) return null
 
+    const { state: bookStateNow } = await tx
+      .selectNoFrom(bookState(userId, found.id).as('state'))
+      .executeTakeFirstOrThrow()
     const rows = await tx
       .selectFrom('storybook_pages')
       .where('user_id', '=', userId)
@@ -116,6 +121,7 @@ async function loadBook(parts: Parts, { userId, exportId }: Wanted) {
     const storyIds = stories.map(({ id }) => id)
     return {
       ...found,
+      bookState: bookStateNow,
       format: storybookFormat.parse(found.format),
       chapters: found.voiceLinks ? await chapterVoices(tx, parts, userId, stories) : new Map(),
       pages: rows.map((row) => bookPage.parse(row)),
@@ -153,6 +159,7 @@ type Fields = {
   progress?: number
   size_bytes?: number
   sha256?: string
+  book_state?: string
   unprintable?: string
 }
 

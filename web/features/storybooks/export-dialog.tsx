@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { StorybookExport, StorybookFormat } from '#contract/storybook-exports.ts'
 import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
-import { formatBytes } from '../../lib/format.ts'
+import { formatBytes, formatDate, formatTime } from '../../lib/format.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -139,6 +139,17 @@ function ExportOne({ storybookId, kind, file }: ExportOneProps) {
         <Alert className="w-full">
           The {thing} could not be made. The storybook itself is safe; please try again.
         </Alert>
+      ) : null}
+      {file?.state === 'completed' ? (
+        <p
+          role={file.isOutdated ? 'status' : undefined}
+          className={file.isOutdated ? 'text-warn' : 'text-muted'}
+        >
+          Made on {formatDate(file.createdAt)} at {formatTime(file.createdAt)}.
+          {file.isOutdated
+            ? ` The book has been changed since, and this ${thing} is as it was then. “Make it anew” puts the changes in.`
+            : null}
+        </p>
       ) : null}
       {file?.state === 'completed' && file.unprintable !== '' ? (
         <UnprintableLetters letters={file.unprintable} thing={`The ${thing}`} />
