@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
+import { accessibilityFindings } from './accessibility.ts'
+import { signUp } from './person.ts'
 import { test } from './test.ts'
 
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -86,4 +88,37 @@ test('what is written about somebody of the family, and on a page of a book, sta
   await saveIn(page, 'Edit page').click()
   await expect(dialogOf(page, 'Edit page').getByRole('alert')).toBeVisible()
   await expect(line).toHaveValue('Told by Grandma')
+})
+
+test('an entry and a comment that somebody had begun are read and copied where their story is no longer shared, and go on once it is', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const host = await signUp(server.origin)
+  await host.api.billing.upgrade({ tier: 'family', card: { brand: 'visa', last4: '4242' } })
+  const { id } = await host.api.stories.create({ id: newId(), title: 'Apples', method: 'journal' })
+  const shared = { resourceType: 'story', resourceId: id } as const
+  const share = await host.api.sharing.share({ ...shared, email: person.email, role: 'editor' })
+  await page.goto(`/app/stories/${id}`)
+  await page.getByRole('tab', { name: 'Comments' }).click()
+  await page.getByLabel('Add a comment').fill('Uncle Boris shook the tree.')
+  await page.goto(`/app/stories/${id}/journal`)
+  await page.getByLabel('Your entry').fill('She laid them in straw.')
+
+  await host.api.sharing.revoke({ ...shared, id: share.id })
+  await expect(page.getByRole('heading', { name: 'Story not found' })).toBeVisible()
+  const left = page.getByRole('region', { name: 'What you had begun to write' })
+  await expect(left).toContainText('She laid them in straw.')
+  await expect(left).toContainText('Uncle Boris shook the tree.')
+  expect(await accessibilityFindings(page)).toEqual([])
+  await left.getByRole('button', { name: 'Copy these words' }).first().click()
+  await expect(left.getByText('Copied!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('She laid them in straw.')
+
+  await host.api.sharing.share({ ...shared, email: person.email, role: 'editor' })
+  await page.reload()
+  await expect(page.getByLabel('Your entry')).toHaveValue('She laid them in straw.')
 })

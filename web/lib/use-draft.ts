@@ -33,4 +33,7 @@ export function dropDraft(of: string): void {
 /** Under which name a story's journal keeps the entry that somebody has begun. */
 export const journalDraft = (storyId: string) => `kinora.journal.${storyId}`
 
+/** Under which name a story's comment is kept that somebody has begun. */
+export const commentDraft = (storyId: string) => `kinora.comment.${storyId}`
+
 const keyOf = (of: string) => `${of}.${idOnDevice() ?? 'nobody'}`

@@ -7,6 +7,7 @@ import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { WordsLeft } from './words-left.tsx'
 
 /** The panel for a story nobody knows, or that belongs to somebody else, who may have shared it until a moment ago. */
 export function StoryNotFound({ storyId }: { storyId: string }) {
@@ -41,6 +42,7 @@ export function StoryNotFound({ storyId }: { storyId: string }) {
           </div>
         }
       />
+      <WordsLeft storyId={storyId} />
     </>
   )
 }

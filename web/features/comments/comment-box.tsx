@@ -4,7 +4,7 @@ import { commentText, type Moment } from '#contract/comments.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
-import { useDraft } from '../../lib/use-draft.ts'
+import { commentDraft, useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -20,7 +20,7 @@ export type CommentBoxProps = {
 
 /** Where one says something. What is not sent yet stays on this device, whatever happens. */
 export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps) {
-  const [text, setText] = useDraft(`kinora.comment.${storyId}`)
+  const [text, setText] = useDraft(commentDraft(storyId))
   const { idFor, made } = useIdForWords()
   const add = useAddComment(() => {
     setText('')
