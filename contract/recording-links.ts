@@ -74,7 +74,7 @@ export const phoneReport = z.object({
 export type PhoneReport = z.infer<typeof phoneReport>
 
 const ofLink = z.object({ id })
-const openFailures = errors(...linkFailures, 'TOO_MANY_REQUESTS')
+const openFailures = errors(...linkFailures, 'GONE', 'TOO_MANY_REQUESTS')
 
 export const recordingLinksContract = {
   create: procedure

@@ -369,6 +369,12 @@ test('a link to a story in the trash begins nothing there, and none is made for 
     phone.client.recordings.start(newRecording({ storyId: link.storyId, part: 1 })),
   ).rejects.toMatchObject({ code: 'GONE' })
   await expect(makeLink(ana, { storyId: link.storyId })).rejects.toMatchObject({ code: 'GONE' })
+  const report = { state: 'ready', level: 0, keptMs: 0, sentMs: 0 } as const
+  await expect(phone.client.recordingLinks.open()).rejects.toMatchObject({ code: 'GONE' })
+  await expect(phone.client.recordingLinks.report(report)).rejects.toMatchObject({ code: 'GONE' })
+
+  await ana.client.stories.restore({ id: link.storyId })
+  expect(await phone.client.recordingLinks.report(report)).toMatchObject({ isOpen: true })
 })
 
 test('what comes by a link counts against its owner, and stops where the plan has no room', async () => {

@@ -16,7 +16,7 @@ export async function openLink(parts: Parts, { link, caller }: Asked): Promise<O
   await parts.linkLimits.take(link.id)
   if (state === 'expired') throw codeError('LINK_EXPIRED')
   if (state === 'taken') throw codeError('LINK_TAKEN')
-  return asLink(parts.db, claims, (tx) => describeLink(tx, claims))
+  return ofStory(await asLink(parts.db, claims, (tx) => describeLink(tx, claims)))
 }
 
 /**
@@ -33,29 +33,45 @@ export async function reportFromLink(
   await parts.linkLimits.take(link.id)
   if (state === 'taken') throw codeError('LINK_TAKEN')
 
-  return asLink(parts.db, claims, async (tx) => {
+  const described = await asLink(parts.db, claims, async (tx) => {
     const described = await describeLink(tx, claims)
-    const { linkId, storyId, purpose } = described
+    const { linkId, storyId, purpose } = described.opened
     const phone = { linkId, storyId, purpose, ...report }
     await sql`select pg_notify('kinora_changes', ${JSON.stringify({ userId: claims.sub, phone })})`.execute(
       tx,
     )
     return described
   })
+  return ofStory(described)
 }
 
-async function describeLink(tx: Tx, { sub, link }: LinkClaims): Promise<OpenedLink> {
+type Described = { opened: OpenedLink; isInTrash: boolean }
+
+/** Nobody should be asked to tell for an hour into a story that takes nothing. @throws GONE */
+function ofStory({ opened, isInTrash }: Described): OpenedLink {
+  if (isInTrash) throw codeError('GONE')
+  return opened
+}
+
+async function describeLink(tx: Tx, { sub, link }: LinkClaims): Promise<Described> {
   const row = await tx
     .selectFrom('recording_links')
     .where('user_id', '=', sub)
     .where('id', '=', link)
     .select(['story_id', 'purpose', 'title', 'question', 'stop_asked_at'])
+    // One that its first recording makes is not there yet.
+    .select(
+      sql<boolean>`exists (
+        select from public.stories story
+        where story.user_id = recording_links.user_id and story.id = recording_links.story_id
+          and story.deleted_at is not null)`.as('isInTrash'),
+    )
     .select(sql<boolean>`expires_at > now()`.as('isOpen'))
     .executeTakeFirst()
   if (!row) throw codeError('LINK_EXPIRED')
 
   const { nextPart } = await partsOfLink(tx)
-  return openedLink.parse({
+  const opened = openedLink.parse({
     linkId: link,
     storyId: row.story_id,
     purpose: row.purpose,
@@ -65,4 +81,5 @@ async function describeLink(tx: Tx, { sub, link }: LinkClaims): Promise<OpenedLi
     stopAskedAt: row.stop_asked_at?.toISOString() ?? null,
     nextPart,
   })
+  return { opened, isInTrash: row.isInTrash }
 }
