@@ -160,6 +160,61 @@ test('what a phone recorded in the garden after the session had ended can be sav
   await expect(phone.getByTestId('safety-line')).toHaveText(allSafe)
   const [stored] = await storedOriginals(person, server.origin, 1)
   expectWhole(stored?.path ?? '', toldMs)
+
+  // It was let go for whichever device comes next, and none has: this one may be that.
+  await expect(phone.getByRole('alert')).toContainText('What this one has recorded still arrives.')
+  await expect(phone.getByText('Another device already uses this link.')).toHaveCount(0)
+  await phone.getByRole('button', { name: 'Go on with this device' }).click()
+  await expect(phone.getByRole('button', { name: 'Begin' })).toBeVisible()
+  await context.close()
+})
+
+test('what was told by a link that was taken back waits on its device, which says so, and goes by a new link to the same story', async ({
+  browser,
+  person,
+}) => {
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'Full of stories', method: 'journal' })
+  const context = await aPhone(browser)
+  const address = await linkTo(person, storyId)
+  const phone = await enter(context, address)
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(phone, 2)
+  const [link] = await person.api.recordingLinks.list({ storyId })
+  await person.api.recordingLinks.revoke({ id: link?.id ?? '' })
+  const takenBack = phone.getByRole('alert').filter({ hasText: 'This link was taken back.' })
+  await expect(takenBack).toContainText('Nothing that you have told is lost.')
+  await phone.getByRole('button', { name: 'Stop' }).click()
+  const toldMs = await countAtEnd(phone)
+  const delivery = phone.getByTestId('delivery')
+  await expect(delivery).toContainText('is kept on this device. It is not being sent just now.')
+  await phone.goto('about:blank')
+  await phone.goto(address)
+  await expect(phone.getByRole('heading', { name: 'This link was taken back' })).toBeVisible()
+  await expect(delivery).toContainText('is kept on this device. It is not being sent just now.')
+
+  // One to another story takes nothing along.
+  await phone.goto('about:blank')
+  await phone.goto(await linkTo(person, newId()))
+  await expect(phone.getByRole('button', { name: 'Begin' })).toBeVisible()
+  await expect(delivery).toHaveCount(0)
+  await phone.goto('about:blank')
+  await phone.goto(await linkTo(person, storyId))
+  await expect(phone.getByRole('button', { name: 'Begin' })).toBeVisible()
+  const whole = async () => {
+    const { recordings } = await person.api.stories.get({ id: storyId })
+    return recordings.find(({ state }) => state === 'ready')
+  }
+  await expect.poll(async () => (await whole())?.durationMs ?? 0).toBeGreaterThan(toldMs - 1_000)
+
+  // Who is asked for a story that is in the trash by now tells it to nobody.
+  await phone.getByRole('button', { name: 'Begin' }).click()
+  await expect(phone.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
+  await person.api.stories.delete({ id: storyId })
+  await expect(phone.getByRole('alert')).toContainText('This story was deleted.')
+  await expect(phone.getByRole('button', { name: 'Record', exact: true })).toHaveCount(0)
+  await phone.reload()
+  await expect(phone.getByRole('heading', { name: 'This story was deleted' })).toBeVisible()
   await context.close()
 })
 

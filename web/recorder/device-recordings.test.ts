@@ -65,6 +65,28 @@ it.each(['keep', 'discard'] as const)('does not %s what another tab records by n
   recordings.close()
 })
 
+it('takes on and delivers what another has left here, but not what a tab works on, nor what is not to come', async () => {
+  const [server, spool] = [await startMisbehavingServer(), createMemorySpool()]
+  const [left, elsewhere, other] = [aRecording(), aRecording(), aRecording()]
+  const bytes = await spoolWhole(spool, left, slicesOf([300, 5]))
+  await spoolWhole(spool, elsewhere, slicesOf([300]))
+  await spoolWhole(spool, other, slicesOf([300]))
+  const locks = { ...ofThisTab, held: async () => new Set([elsewhere.id]) }
+  const now = () => '2026-11-21T10:05:00.000Z'
+  const recordings = new DeviceRecordings({ userId: 'a new link', spool, locks, now, upload: server.upload })
+
+  await recordings.adopt(({ id }) => id !== other.id)
+
+  await expect.poll(() => recordings.deliveries.get().get(left.id)?.phase).toBe('safe')
+  expect(Buffer.concat(server.recordings.get(left.id)?.chunks.map((chunk) => chunk.bytes) ?? [])).toEqual(
+    Buffer.from(bytes),
+  )
+  expect([...server.recordings.keys()]).toEqual([left.id])
+  expect((await spool.list()).map(({ userId }) => userId)).toEqual([elsewhere.userId, other.userId])
+  recordings.close()
+  await server.close()
+})
+
 it('is idle when what it records has ended on the disk, or could not begin', async () => {
   const [kept, { userId, story }] = [createMemorySpool(), aRecording()]
   let isFull = false

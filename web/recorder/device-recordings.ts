@@ -151,6 +151,15 @@ export class DeviceRecordings {
     for (const recording of await this.#own()) await this.#resume(recording)
   }
 
+  /** Takes on what others have left here and no tab works on: as its own it is delivered, or offered. */
+  async adopt(isToCome: (recording: SpoolRecording) => boolean): Promise<void> {
+    const { spool, locks, userId } = this.#ports
+    const held = await locks.held()
+    const left = (await spool.list()).filter((recording) => !held.has(recording.id) && isToCome(recording))
+    for (const { id } of left) await spool.update(id, { userId })
+    await this.resume()
+  }
+
   /** What to offer, newest first. What another tab works on comes once that one lets go: see `letGo`. */
   async unfinished(): Promise<UnfinishedRecording[]> {
     const held = await this.#ports.locks.held()

@@ -99,11 +99,7 @@ function OneDelivery({ delivery, device, sentences }: OneDeliveryProps) {
     >
       <p className="flex items-start gap-3 font-semibold">
         <CloudUpload size={24} className="mt-0.5 shrink-0 text-leaf" aria-hidden="true" />
-        <span data-testid="delivery">
-          {isAllSent
-            ? 'Everything has arrived. The server reads it once more before this device lets go of it.'
-            : `Being sent to the server: ${formatTimer(Math.min(sentMs, keptMs))} of ${formatTimer(keptMs)}. Please keep this page open.`}
-        </span>
+        <span data-testid="delivery">{howItStands(delivery)}</span>
       </p>
       <Progress
         value={isAllSent ? 1 : sentMs / Math.max(keptMs, 1)}
@@ -121,6 +117,17 @@ function OneDelivery({ delivery, device, sentences }: OneDeliveryProps) {
       ) : null}
     </section>
   )
+}
+
+/** What waits for somebody is on its way no more, and nothing comes of a page that is kept open. */
+function howItStands({ phase, sentMs, keptMs, problem }: Delivery): string {
+  const length = formatTimer(keptMs)
+  if (needsSomebody(problem)) {
+    return `A recording of ${length} is kept on this device. It is not being sent just now.`
+  }
+  return phase === 'verifying'
+    ? 'Everything has arrived. The server reads it once more before this device lets go of it.'
+    : `Being sent to the server: ${formatTimer(Math.min(sentMs, keptMs))} of ${length}. Please keep this page open.`
 }
 
 /** What is refused because of the story that it is for: a new one takes it. */

@@ -23,10 +23,13 @@ export type Phone = {
   opened: { link: OpenedLink; session: StudioSession<PhoneDevice> } | { refusal: Situation }
 }
 
+const ofLinks = 'link:'
+const isOfLink = (userId: string) => userId.startsWith(ofLinks)
+
 /** Rejects with `SpoolFailure` where this browser keeps nothing. */
 export async function openPhone(linkId: string, secret: string): Promise<Phone> {
   const access = await createPhoneAccess(linkId, secret)
-  const openDevice = () => keepingDevice(`link:${linkId}`, access)
+  const openDevice = () => keepingDevice(`${ofLinks}${linkId}`, access)
   const [device, answer] = await Promise.all([
     openDevice(),
     access.client.recordingLinks.open().catch((error: unknown) => situationOf(error)),
@@ -34,6 +37,8 @@ export async function openPhone(linkId: string, secret: string): Promise<Phone> 
   const devices = new StudioDevices()
   if (typeof answer === 'string') return { access, device, devices, opened: { refusal: answer } }
   const { storyId, title, question, nextPart } = answer
+  // By an earlier link to the same story, which may have been taken back since: nobody opens that one any more.
+  await device.recordings.adopt(({ userId, story }) => isOfLink(userId) && story.id === storyId)
   const plan: SessionPlan = {
     storyId,
     title,

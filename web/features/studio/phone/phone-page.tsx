@@ -8,6 +8,7 @@ import { useDarkRoom } from '../use-dark-room.ts'
 import { openPhone, type Phone } from './open-phone.ts'
 import { PhoneRoom } from './phone-room.tsx'
 import { PhoneUnfinished } from './phone-unfinished.tsx'
+import { storyGone } from './phone-words.ts'
 
 /** What somebody sees who was handed a link: the question and one large button, or what to do when it opens nothing. */
 export function PhonePage({ linkId, secret }: { linkId: string; secret: string }) {
@@ -51,7 +52,13 @@ const titles: Partial<Record<Situation, string>> = {
   LINK_EXPIRED: 'This link has run out',
   LINK_REVOKED: 'This link was taken back',
   LINK_TAKEN: 'This link is open on another device',
+  GONE: 'This story was deleted',
   OFFLINE: 'Kinora cannot be reached',
+}
+
+function refusedWords(refusal: Situation): string {
+  if (refusal === 'GONE') return storyGone
+  return sentences[refusal === 'UNAUTHORIZED' ? 'LINK_UNKNOWN' : refusal]
 }
 
 function Refused({ phone, refusal, onRetry }: { phone: Phone; refusal: Situation; onRetry: () => void }) {
@@ -59,7 +66,7 @@ function Refused({ phone, refusal, onRetry }: { phone: Phone; refusal: Situation
     <>
       <ErrorPanel
         title={titles[refusal] ?? 'The link could not be opened'}
-        sentence={sentences[refusal === 'UNAUTHORIZED' ? 'LINK_UNKNOWN' : refusal]}
+        sentence={refusedWords(refusal)}
         onRetry={onRetry}
       />
       <PhoneUnfinished device={phone.device} />

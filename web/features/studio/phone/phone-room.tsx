@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { OpenedLink } from '#contract/recording-links.ts'
-import { sentences } from '../../../lib/sentences.ts'
 import { useWatched } from '../../../lib/use-watched.ts'
 import { isCapturing } from '../../../recorder/state.ts'
+import { Button } from '../../../ui/button.tsx'
 import { LogoMark } from '../../../ui/logo.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { LittleRoom } from '../little-room.tsx'
@@ -14,7 +14,7 @@ import { BigButton } from './big-button.tsx'
 import type { Phone, PhoneDevice } from './open-phone.ts'
 import { PhoneUnfinished } from './phone-unfinished.tsx'
 import { PhoneWelcome } from './phone-welcome.tsx'
-import { phoneProblemSentences, sessionEnded } from './phone-words.ts'
+import { endedWords, phoneProblemSentences } from './phone-words.ts'
 import { useReports } from './use-reports.ts'
 
 export type PhoneRoomProps = { phone: Phone; link: OpenedLink; session: StudioSession<PhoneDevice> }
@@ -72,9 +72,15 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
         />
       ) : null}
       {refusal ? (
-        <p role="alert" className="rounded-card bg-warn-tint p-4 text-warn">
-          {refusal === 'LINK_EXPIRED' && link.purpose === 'phone' ? sessionEnded : sentences[refusal]}
-        </p>
+        <div role="alert" className="flex flex-col items-start gap-3 rounded-card bg-warn-tint p-4 text-warn">
+          <p>{endedWords(refusal, link.purpose)}</p>
+          {/* None may have taken it yet, where the family let it work again for just this one. */}
+          {refusal === 'LINK_TAKEN' && !capturing ? (
+            <Button variant="outline" size="sm" onClick={() => window.location.reload()}>
+              Go on with this device
+            </Button>
+          ) : null}
+        </div>
       ) : null}
       <div className="flex min-h-[40dvh] flex-1 flex-col">
         <Stage devices={devices} question={asked} />

@@ -1,3 +1,5 @@
+import type { LinkPurpose } from '#contract/recording-links.ts'
+import { type Situation, sentences } from '../../../lib/sentences.ts'
 import { problemSentences } from '../safety.ts'
 
 /** What stands in the way, for somebody whose storage and account it is not. */
@@ -13,5 +15,23 @@ export const phoneProblemSentences: typeof problemSentences = {
 }
 
 /** After the end of the session on the computer. */
-export const sessionEnded =
+const sessionEnded =
   'The session has ended. Thank you! Please keep this page open until everything is safe on the server.'
+
+/** Why nothing new begins by a link, for somebody who may be telling just now: first of all what becomes of that. */
+const endedInBetween: Partial<Record<Situation, string>> = {
+  LINK_EXPIRED:
+    'This link has run out. What you have told still arrives. To tell more, ask whoever gave it to you for a new one.',
+  LINK_REVOKED:
+    'This link was taken back. Nothing that you have told is lost. To tell more, ask whoever gave it to you for a new one.',
+  LINK_TAKEN: 'This link was given free for another device. What this one has recorded still arrives.',
+  GONE: 'This story was deleted. Nothing that you have told is lost. Please ask whoever gave you the link before you tell more.',
+}
+
+export function endedWords(refusal: Situation, purpose: LinkPurpose): string {
+  if (refusal === 'LINK_EXPIRED' && purpose === 'phone') return sessionEnded
+  return endedInBetween[refusal] ?? sentences[refusal]
+}
+
+/** The same for whoever opens the link then. */
+export const storyGone = 'Nobody can add to it any more. Please tell whoever gave you the link.'

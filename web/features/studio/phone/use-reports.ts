@@ -75,7 +75,7 @@ export function useReports(
 }
 
 function isEnd(situation: Situation): boolean {
-  return situation === 'LINK_REVOKED' || situation === 'LINK_EXPIRED' || situation === 'LINK_TAKEN'
+  return ['LINK_REVOKED', 'LINK_EXPIRED', 'LINK_TAKEN', 'GONE'].includes(situation)
 }
 
 /** What broke off at an earlier visit counts as well: nobody has said yet what becomes of it. */
