@@ -10,6 +10,7 @@ import { buttonStyle } from './button.tsx'
 import { ClosesOnRequest } from './closes-on-request.tsx'
 import { KindSign } from './media-thumbnail.tsx'
 import { Spinner } from './spinner.tsx'
+import { useOpener } from './use-opener.ts'
 
 export type LightboxProps = {
   files: readonly MediaItem[]
@@ -26,6 +27,7 @@ export function Lightbox({ files, shown, onShow }: LightboxProps) {
   const at = files.findIndex(({ id }) => id === shown)
   const file = files[at]
   const began = useRef<{ x: number; y: number } | null>(null)
+  const returnFocus = useOpener(file !== undefined)
   if (file === undefined) return null
 
   const go = (step: number) => {
@@ -52,6 +54,7 @@ export function Lightbox({ files, shown, onShow }: LightboxProps) {
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/90" />
         <Radix.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
           onKeyDown={onKeyDown}
           data-theme="dark"
           className="fixed inset-0 z-50 flex flex-col gap-3 overflow-y-auto p-3 text-white sm:p-5"

@@ -1,6 +1,6 @@
 import { Smile } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { emoji } from './emoji.ts'
 
@@ -16,6 +16,7 @@ const steps: Record<string, number> = {
 export function EmojiPicker({ onPick }: { onPick: (sign: string) => void }) {
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
+  const picked = useRef(false)
 
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     const to = at + (steps[event.key] ?? 0)
@@ -37,8 +38,11 @@ export function EmojiPicker({ onPick }: { onPick: (sign: string) => void }) {
           sideOffset={6}
           collisionPadding={12}
           aria-label="Emoji"
-          // The text takes the focus back, with its caret.
-          onCloseAutoFocus={(event) => event.preventDefault()}
+          onOpenAutoFocus={() => {
+            picked.current = false
+          }}
+          // After a pick the text takes the focus, with its caret; without one the button has it back.
+          onCloseAutoFocus={(event) => (picked.current ? event.preventDefault() : undefined)}
           className="z-50 max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) overflow-y-auto rounded-card border border-border bg-raised p-3 shadow-card data-[state=open]:animate-appear"
         >
           {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a group of buttons walked by arrows */}
@@ -52,6 +56,7 @@ export function EmojiPicker({ onPick }: { onPick: (sign: string) => void }) {
                 tabIndex={index === at ? 0 : -1}
                 onFocus={() => setAt(index)}
                 onClick={() => {
+                  picked.current = true
                   setOpen(false)
                   onPick(sign)
                 }}

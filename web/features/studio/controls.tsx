@@ -10,11 +10,12 @@ import {
   Video,
   VideoOff,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useWatched } from '../../lib/use-watched.ts'
 import { isCapturing, type RecorderState } from '../../recorder/state.ts'
 import { cn } from '../../ui/cn.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { beginning } from './begin-button.ts'
 import type { StudioDevices } from './studio-devices.ts'
 
 export type ControlsProps = {
@@ -39,8 +40,8 @@ export function Controls(props: ControlsProps) {
     capturing ? devices.setPicture(!choice.withCamera) : devices.choose({ withCamera: !choice.withCamera })
 
   return (
-    <div className="flex flex-wrap items-center justify-center min-[21rem]:gap-1 min-[24rem]:gap-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] sm:gap-6">
-      <div className="flex justify-end min-[24rem]:gap-1 sm:gap-4">
+    <div className="flex flex-wrap items-center justify-center max-[20rem]:gap-x-1 min-[21rem]:gap-1 min-[24rem]:gap-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] sm:gap-6">
+      <div className="flex justify-end max-[20rem]:gap-x-1 min-[24rem]:gap-1 sm:gap-4">
         <SmallControl icon={Settings} label="Settings" onClick={onSettings} className="max-sm:hidden" />
         <SmallControl
           icon={muted ? MicOff : Mic}
@@ -57,7 +58,11 @@ export function Controls(props: ControlsProps) {
           onClick={toggleCamera}
         />
       </div>
-      <RecordControls {...props} />
+      {/* What it is pressed for takes each button's place: the focus stays among them. */}
+      <fieldset className="rounded-card">
+        <legend className="sr-only">Recording</legend>
+        <RecordControls {...props} />
+      </fieldset>
       <div className="flex gap-1 sm:gap-4">
         <SmallControl icon={LogOut} label="End" onClick={onEnd} />
       </div>
@@ -93,8 +98,7 @@ function RecordControls({ recorder, starting, onRecord, onPause, onResume, onSto
       return (
         <BigControl
           label="Record"
-          disabled={starting}
-          onClick={onRecord}
+          {...beginning(starting, onRecord)}
           className="border-white bg-record text-white hover:brightness-110"
         >
           {starting ? (
@@ -107,22 +111,15 @@ function RecordControls({ recorder, starting, onRecord, onPause, onResume, onSto
   }
 }
 
-type BigControlProps = {
+type BigControlProps = Pick<ComponentProps<'button'>, 'aria-disabled' | 'onClick' | 'onKeyDown'> & {
   label: string
   className: string
-  disabled?: boolean
-  onClick: () => void
   children: ReactNode
 }
 
-function BigControl({ label, className, disabled = false, onClick, children }: BigControlProps) {
+function BigControl({ label, className, children, ...rest }: BigControlProps) {
   return (
-    <button
-      type="button"
-      disabled={disabled}
-      onClick={onClick}
-      className="group flex flex-col items-center gap-1"
-    >
+    <button type="button" {...rest} className="group flex flex-col items-center gap-1">
       <span
         className={cn(
           'flex size-16 items-center justify-center rounded-full border-4 transition-colors min-[24rem]:size-[4.5rem] sm:size-20',

@@ -134,6 +134,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
           )}
         >
           <h1
+            tabIndex={-1}
             className={cn(
               'line-clamp-2 min-w-0 flex-1 font-story text-lg font-semibold wrap-anywhere lg:max-2xl:row-start-2',
               capturing && 'max-lg:low:sr-only',

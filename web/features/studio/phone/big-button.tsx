@@ -1,6 +1,7 @@
 import { Circle, Square } from 'lucide-react'
 import { formatTimer } from '../../../lib/format.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { beginning } from '../begin-button.ts'
 
 export type BigButtonProps = {
   capturing: boolean
@@ -19,8 +20,7 @@ export function BigButton({ capturing, starting, again, ms, onRecord, onStop }: 
   return (
     <button
       type="button"
-      disabled={starting}
-      onClick={capturing ? onStop : onRecord}
+      {...beginning(starting, capturing ? onStop : onRecord)}
       className="flex min-h-24 w-full items-center justify-center gap-4 rounded-[28px] border-4 border-white bg-record px-6 text-xl font-bold text-white"
     >
       <Sign capturing={capturing} starting={starting} />

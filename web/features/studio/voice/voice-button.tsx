@@ -1,5 +1,6 @@
 import { Mic, Square } from 'lucide-react'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { beginning } from '../begin-button.ts'
 
 export type VoiceButtonProps = { capturing: boolean; busy: boolean; onRecord: () => void; onStop: () => void }
 
@@ -8,8 +9,7 @@ export function VoiceButton({ capturing, busy, onRecord, onStop }: VoiceButtonPr
   return (
     <button
       type="button"
-      disabled={busy}
-      onClick={capturing ? onStop : onRecord}
+      {...beginning(busy, capturing ? onStop : onRecord)}
       className="flex aspect-square w-[min(14rem,100%)] flex-col items-center justify-center gap-3 rounded-full border-8 border-white bg-record text-xl font-bold text-white shadow-card sm:w-64"
     >
       <VoiceSign capturing={capturing} busy={busy} />

@@ -20,7 +20,9 @@ export function VoicePage() {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[53.75rem] flex-col justify-center gap-10 px-4 py-8">
       <title>Voice Recording · Kinora</title>
-      <h1 className="sr-only">Voice Recording</h1>
+      <h1 className="sr-only" tabIndex={-1}>
+        Voice Recording
+      </h1>
       {question === undefined ? (
         <PageSpinner />
       ) : (
