@@ -46,6 +46,24 @@ test('letters set twice as large in the browser grow, and with them icons, the t
   })
 })
 
+test('letters twice as large on a phone break no word of a heading, and no icon outgrows its circle', async ({
+  page,
+  person,
+}) => {
+  const { id } = await person.api.prompts.create({ id: uuidv7(), text: 'What did Signe sing?' })
+  const name = 'For the next visit to Portnessan'
+  await person.api.prompts.createPlaylist({ id: uuidv7(), name, promptIds: [id] })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await withLetters(page, twice, async () => {
+    for (const path of ['/app', '/app/storybooks', '/app/prompts', '/app/labs/enhance']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (path.endsWith('prompts')) await page.getByRole('heading', { name }).waitFor()
+      expect.soft(await hiddenFindings(page), path).toEqual([])
+    }
+  })
+})
+
 test('at 400 % Record comes right after the picture, and the timer is all that stays in sight', async ({
   page,
   person,

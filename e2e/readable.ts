@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 export async function withLetters(page: Page, size: number, look: () => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const set = (standard: number) =>
-    session.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } })
+    session.send('Page.setFontSizes', { fontSizes: { standard, fixed: Math.round((standard * 13) / 16) } })
   await set(size)
   try {
     await look()
@@ -38,6 +38,7 @@ export async function withLettersApart(page: Page, look: () => Promise<void>): P
  * What cannot be read or pressed on the page as it is laid out now, one line a finding: what goes sideways, words that are cut
  * off or lie on other words, and controls that nothing brings into sight. Words that end in dots are left out, those with
  * three dots being shown whole elsewhere, and so are messages that go by themselves and the tree, which is moved about by hand.
+ * And what large letters have spoilt: words broken for the size of their letters alone, icons that fill their circle.
  */
 export function hiddenFindings(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
@@ -132,6 +133,49 @@ export function hiddenFindings(page: Page): Promise<string[]> {
       return found
     }
 
+    /**
+     * Words of larger letters than a page's usual ones that stand in two lines, and in the usual ones would in one. Longer ones are
+     * left to the browser's hyphens, and so are all with their letters apart.
+     */
+    const brokenWords = () => {
+      const found: string[] = []
+      const mostLetters = 12
+      if (getComputedStyle(document.body).letterSpacing !== 'normal') return found
+      const usual = Number.parseFloat(getComputedStyle(document.body).fontSize)
+      const texts = document.createTreeWalker(room, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const owner = text.parentElement
+        if (!owner || !isSeen(owner) || owner.closest(`${apart}, option, svg, script, style, noscript`))
+          continue
+        const larger = Number.parseFloat(getComputedStyle(owner).fontSize) / usual
+        if (larger <= 1.02) continue
+        const block = upFrom(owner).find((up) => getComputedStyle(up).display !== 'inline')
+        for (const { 0: word, index } of text.textContent?.matchAll(/[^\s/@–—-]+/g) ?? []) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          const parts = [...range.getClientRects()].filter(({ width }) => width > 1)
+          const wide = parts.reduce((sum, { width }) => sum + width, 0)
+          const [first] = parts
+          const isInTwo = first !== undefined && parts.some(({ top }) => top > first.top + first.height / 2)
+          if (word.length <= mostLetters && isInTwo && wide / larger < (block?.clientWidth ?? 0))
+            found.push(`${called(owner)} breaks “${word}” in two`)
+        }
+      }
+      return found
+    }
+
+    const largeIcons = () =>
+      [...room.querySelectorAll('.rounded-full > svg, .rounded-card > svg')]
+        .filter((icon) => isSeen(icon) && !icon.closest(apart))
+        .filter((icon) => {
+          const circle = icon.parentElement?.getBoundingClientRect() ?? new DOMRect()
+          const isCircle = Math.abs(circle.width - circle.height) < 2
+          const { width, height } = icon.getBoundingClientRect()
+          return isCircle && Math.min(width, height) > circle.width * 0.76
+        })
+        .map((icon) => `an icon fills ${called(icon.parentElement ?? icon)}`)
+
     const isHit = (control: Element) => {
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const [box] = control.getClientRects()
@@ -158,7 +202,7 @@ export function hiddenFindings(page: Page): Promise<string[]> {
     }
 
     await drawn()
-    const found = [...sideways(), ...words(), ...(await controls())]
+    const found = [...sideways(), ...words(), ...brokenWords(), ...largeIcons(), ...(await controls())]
     window.scrollTo({ top: 0, behavior: 'instant' })
     return [...new Set(found)]
   })

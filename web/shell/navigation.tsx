@@ -104,7 +104,7 @@ export function BottomBar() {
           key={to}
           to={to}
           activeOptions={{ exact }}
-          className="flex min-h-16 flex-[1_0_auto] flex-col items-center justify-center gap-0.5 text-sm text-muted outline-offset-[-3px] aria-[current=page]:font-bold aria-[current=page]:text-leaf [&[aria-current=page]_svg]:stroke-[2.6]"
+          className="flex min-h-16 flex-[1_0_auto] flex-col max-[15.5rem]:basis-[40%] items-center justify-center gap-0.5 text-sm text-muted outline-offset-[-3px] aria-[current=page]:font-bold aria-[current=page]:text-leaf [&[aria-current=page]_svg]:stroke-[2.6]"
         >
           <Icon aria-hidden="true" />
           {label}

@@ -4,9 +4,10 @@ import { initials } from './initials.ts'
 
 const grounds = ['#CFEBD9', '#F3E2C7', '#DDE6F0', '#F0DAD6', '#E2E8C9']
 
+// In a narrow window circles do not grow with the letters of the page, so that those of a name stop where they would fill them.
 const sizes = {
-  sm: 'size-10 text-sm',
-  md: 'size-12 text-base',
+  sm: 'size-10 text-[min(1rem,--spacing(4.5))]',
+  md: 'size-12 text-[min(1.125rem,--spacing(5.5))]',
   lg: 'size-24 text-2xl',
   xl: 'size-40 text-3xl',
 }

@@ -38,7 +38,7 @@ export function RelativeList({ tree, memberId, onEdit, onRemove }: RelativeListP
           <Link
             to="/app/family/$memberId"
             params={{ memberId: person.id }}
-            className="flex min-h-14 min-w-0 flex-1 basis-44 items-center gap-3 rounded-card px-2 hover:bg-foreground/6"
+            className="flex min-h-14 min-w-0 flex-1 basis-[11rem] items-center gap-3 rounded-card px-2 hover:bg-foreground/6"
           >
             <Portrait person={person} />
             <span className="min-w-0">

@@ -17,7 +17,7 @@ export function PlaylistCard({ playlist, onTask }: { playlist: Playlist; onTask:
   return (
     <article className="relative flex h-full flex-col gap-3 rounded-card bg-card p-5 shadow-card focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-ring">
       <div className="flex items-start gap-4">
-        <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-tint text-leaf">
+        <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-tint text-leaf max-[20rem]:hidden">
           <ListMusic aria-hidden="true" />
         </span>
         <div className="min-w-0 flex-1">
