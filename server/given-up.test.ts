@@ -186,6 +186,13 @@ test('a file that could never be looked into is said to be unreadable, and kept'
     .toEqual([{ state: 'stored', finding: 'unreadable', examined_at: expect.any(Date) }])
 })
 
+/** As long as this the job that receives a file has it for itself; then the check of what is kept reads it. */
+async function checkFile(id: string) {
+  await database.asOwner(`update media set created_at = now() - interval '2 hours' where id = $1`, [id])
+  const { signal } = new AbortController()
+  await readDue(services, { days: 60, forMs: 60_000, awayAfter: 20, signal, log: services.log })
+}
+
 test('a file that could never be read back is said to be so, and is looked into once it can be', async () => {
   const ana = await person('Ana')
   const { id, bytes } = await sendFilm(ana)
@@ -196,10 +203,7 @@ test('a file that could never be read back is said to be so, and is looked into 
 
   await expect.poll(found).toMatchObject({ examined: true, finding: 'unreadable', sha256: null })
 
-  // As long as this the job that receives a file has it for itself.
-  await database.asOwner(`update media set created_at = now() - interval '2 hours' where id = $1`, [id])
-  const { signal } = new AbortController()
-  await readDue(services, { days: 60, forMs: 60_000, awayAfter: 20, signal, log: services.log })
+  await checkFile(id)
 
   await expect.poll(found).toMatchObject({
     examined: true,
@@ -207,4 +211,19 @@ test('a file that could never be read back is said to be so, and is looked into 
     sha256: sha256Of(bytes),
     playbackMediaId: expect.any(String),
   })
+})
+
+test('so is one that could be read again before anybody had said that its work was given up', async () => {
+  const ana = await person('Ana')
+  const { id, bytes } = await sendFilm(ana)
+  const found = async () => (await ana.client.media.upload({ id })).media
+  await dieOf('process_upload', ana)
+
+  await checkFile(id)
+  await startAgain()
+
+  await expect
+    .poll(found, { timeout: 30_000 })
+    .toMatchObject({ examined: true, finding: null, playbackMediaId: expect.any(String) })
+  expect((await found())?.sha256).toBe(sha256Of(bytes))
 })

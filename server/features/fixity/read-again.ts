@@ -125,7 +125,10 @@ function writeIntact({ services }: ReadWork, place: Place, row: Row, sha256: str
   })
 }
 
-/** One that was told as unreadable before anybody had read it, and can be read now. */
+/**
+ * An added file that could not be read when it came, and can be now: what was told of it is over, and its work is begun anew before
+ * anybody gives that up.
+ */
 async function lookInto(tx: Tx, { userId, mediaId }: Place): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('media')
@@ -133,7 +136,8 @@ async function lookInto(tx: Tx, { userId, mediaId }: Place): Promise<void> {
     .where('user_id', '=', userId)
     .where('id', '=', mediaId)
     .where('role', '=', 'original')
-    .where('finding', '=', 'unreadable')
+    .where('recording_id', 'is', null)
+    .where((row) => row.or([row('finding', '=', 'unreadable'), row('examined_at', 'is', null)]))
     .executeTakeFirst()
   if (numUpdatedRows > 0n) await queueProcessing(tx, userId, mediaId)
 }
