@@ -4,9 +4,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPool } from './db/pool.ts'
 import { readDue } from './features/fixity/fixity.ts'
+import { emptyBin } from './features/media/media.ts'
 import { createJobHandlers } from './job-handlers.ts'
 import { startWorker } from './jobs/worker.ts'
+import { createLog } from './log.ts'
 import { sha256Of } from './sha256.ts'
+import { type Storage, StorageError } from './storage/storage.ts'
 import type { Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
 import { heardRecording } from './testing/transcripts.ts'
@@ -31,10 +34,21 @@ const dieOf = (task: string, who: Person) =>
     [task, who.id],
   )
 
-async function startAgain() {
+/** Whether nothing more is done for it. */
+async function isSettled(task: string, who: Person): Promise<boolean> {
+  const { rows } = await database.asOwner(
+    `select j.flags ? 'settled' as "isSettled" from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = $1 and j.payload ->> 'userId' = $2`,
+    [task, who.id],
+  )
+  return rows[0].isSettled
+}
+
+async function startAgain(given = services) {
   const pool = createPool(database.connection, { max: 8, onError: () => undefined })
   onTestFinished(() => pool.end())
-  const worker = await startWorker(pool, createJobHandlers(services, auth), services.log)
+  const worker = await startWorker(pool, createJobHandlers(given, auth), given.log)
   onTestFinished(worker.stop)
 }
 
@@ -112,8 +126,8 @@ test('so is an archive of all that a family has', async () => {
   await expect.poll(archive.read).toEqual(['failed'])
 })
 
-test('so is an archive that was brought in, which is not kept', async () => {
-  const ana = await person('Ana')
+/** An archive of which all has come, and whose process died of bringing it in. */
+async function bringArchive(ana: Person) {
   const id = uuidv7()
   const key = `media/${ana.id}/import-${id}`
   await ana.client.archive.startImport({ id, fileName: 'ours.zip', sizeBytes: 3 })
@@ -125,11 +139,39 @@ test('so is an archive that was brought in, which is not kept', async () => {
   const brought = stateOf('archive_imports', ana)
   await brought.leave('restoring')
   await dieOf('restore_archive', ana)
+  return { key, brought }
+}
+
+test('so is an archive that was brought in, which is not kept', async () => {
+  const { key, brought } = await bringArchive(await person('Ana'))
 
   await startAgain()
 
   await expect.poll(brought.read).toEqual(['failed'])
   await expect.poll(() => services.storage.stat(key)).toBeNull()
+})
+
+test('it is no failure to say so that the store does not let go of it, and it goes with the next that goes', async () => {
+  const ana = await person('Ana')
+  const { key, brought } = await bringArchive(ana)
+  const refused: string[] = []
+  const storage: Storage = Object.assign(Object.create(services.storage), {
+    delete: async (unwanted: string) => {
+      refused.push(unwanted)
+      throw new StorageError('UNAVAILABLE', 'the store refuses')
+    },
+  })
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line) => lines.push(line) })
+
+  await startAgain({ ...services, storage, log })
+
+  await expect.poll(brought.read).toEqual(['failed'])
+  await expect.poll(() => isSettled('restore_archive', ana)).toBe(true)
+  expect(refused).toEqual([key])
+  expect(lines.join()).not.toContain('nobody was told')
+  await emptyBin(services)
+  expect(await services.storage.stat(key)).toBeNull()
 })
 
 test('so is the looking through a transcript, and the reading of a story', async () => {

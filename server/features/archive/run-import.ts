@@ -3,6 +3,7 @@ import { asWorker } from '../../db/actor.ts'
 import type { JobContext } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
+import { binBefore, removeBinned } from '../media/media.ts'
 import { problemOf } from './archive-error.ts'
 import { withArchive } from './open-archive.ts'
 import { restoreInto } from './restore-archive.ts'
@@ -51,8 +52,7 @@ export async function runImport(services: Parts, wanted: Wanted, job: JobContext
   } finally {
     await progress.stop()
   }
-  // The rows have what they need; the zip itself is not kept.
-  await services.storage.delete(row.storage_key)
+  await letGo(services, row.storage_key)
 }
 
 /** No more is tried, and nothing of it is in the account: another one can be brought. */
@@ -60,7 +60,20 @@ export async function giveUpImport(services: Parts, wanted: Wanted): Promise<voi
   const row = await findReceived(services, wanted)
   if (!row) return
   await write(services, wanted, { state: 'failed', problem: 'unexpected' })
-  await services.storage.delete(row.storage_key)
+  await letGo(services, row.storage_key)
+}
+
+/**
+ * The rows have what they need; the zip itself is not kept. A store that does not let go of it is no failure of what was said by then:
+ * the bin goes on, and tells what is in its way.
+ */
+async function letGo(services: Parts, key: string): Promise<void> {
+  try {
+    await binBefore(services.db, key)
+    await removeBinned(services, key, false)
+  } catch {
+    // In the bin, or with its row, it goes later.
+  }
 }
 
 function findReceived({ db }: Parts, { userId, id }: Wanted) {

@@ -11,6 +11,7 @@ export { downloadRoutes } from './download-routes.ts'
 export { writeFinding } from './findings.ts'
 export { keepObject } from './keep-object.ts'
 export {
+  binBefore,
   binForLater,
   emptyBin,
   expectNoMore,
