@@ -58,15 +58,16 @@ export const bookPicturesContract = {
     .input(book.extend({ style: pictureStyle }))
     .output(bookPictures)
     .errors(refusals),
+  /** `was` are the words that were changed: where others say how they look by now, those stay. */
   describe: procedure
     .route({
       method: 'PUT',
       path: `${path}/people/{familyMemberId}`,
       summary: 'Say how somebody looks; every picture of them is drawn from the same words',
     })
-    .input(book.extend({ familyMemberId: id, description: likenessText }))
+    .input(book.extend({ familyMemberId: id, description: likenessText, was: likenessText.optional() }))
     .output(bookPictures)
-    .errors(refusals),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
   /** A cover or a chapter's opening. It shows the picture once it is drawn, in place of what it showed. */
   draw: procedure
     .route({

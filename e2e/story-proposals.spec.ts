@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { textOf } from '#contract/transcript-words.ts'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
+import { holdAnswer } from './hold-answer.ts'
 import { signInHere, signUp } from './person.ts'
 import { test as withDatabase } from './test-with-database.ts'
 import { standInForTextModel } from './text-model.ts'
@@ -312,24 +313,32 @@ test('a chapter is written when somebody asks, read and heard sentence by senten
   await expect(page.getByText(/I recieved a letter/)).toBeVisible()
 })
 
-test('a picture is drawn for a chapter when somebody asks, marked as such, taken away and shown again', async ({
-  world,
-  context,
-  page,
-}) => {
+/** A book in which Elena tells, open at the beginning of its chapter. */
+async function openBook(world: Parameters<typeof heard>[0], page: Page) {
   const person = await signUp(world.server.origin)
-  await signInHere(context, person)
+  await signInHere(page.context(), person)
   const { id: recordingId, storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
-  await person.api.familyMembers.create({ id: uuidv7(), firstName: 'Elena', lastName: 'Petrenko' })
+  const elena = uuidv7()
+  await person.api.familyMembers.create({ id: elena, firstName: 'Elena', lastName: 'Petrenko' })
   await person.api.transcripts.edit({
     id: recordingId,
     commands: [{ id: uuidv7(), type: 'nameSpeaker', speaker: '1', baseVersion: 0, name: 'Elena Petrenko' }],
   })
-  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'The farm', storyIds: [storyId] })
-  const looks = async () =>
-    (await person.api.bookPictures.get({ storybookId: book.id })).people.map(({ description }) => description)
+  const { id } = await person.api.storybooks.create({ id: uuidv7(), title: 'The farm', storyIds: [storyId] })
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/app/storybooks/${book.id}?page=3`)
+  await page.goto(`/app/storybooks/${id}?page=3`)
+  const looks = async () =>
+    (await person.api.bookPictures.get({ storybookId: id })).people.map(({ description }) => description)
+  const describeElsewhere = (description: string) =>
+    person.api.bookPictures.describe({ storybookId: id, familyMemberId: elena, description })
+  return { looks, describeElsewhere }
+}
+
+test('a picture is drawn for a chapter when somebody asks, marked as such, taken away and shown again', async ({
+  world,
+  page,
+}) => {
+  const { looks } = await openBook(world, page)
 
   await page.getByRole('button', { name: 'Draw a picture' }).click()
   const dialog = page.getByRole('dialog', { name: 'Draw a picture' })
@@ -369,6 +378,67 @@ test('a picture is drawn for a chapter when somebody asks, marked as such, taken
   await look.fill('A straw hat')
   await page.goBack()
   await expect.poll(looks).toEqual(['A straw hat'])
+})
+
+test('how somebody looks is told to whoever typed it meanwhile, who decides; and their newest words are the last', async ({
+  world,
+  page,
+}) => {
+  const { looks, describeElsewhere } = await openBook(world, page)
+  const open = page.getByRole('button', { name: 'Draw a picture' })
+  const dialog = page.getByRole('dialog', { name: 'Draw a picture' })
+  const look = dialog.getByRole('textbox', { name: 'How Elena Petrenko looks' })
+  const save = dialog.getByRole('button', { name: 'Save how Elena Petrenko looks' })
+  const told = dialog.getByRole('alert')
+  await open.click()
+  await look.fill('A blue headscarf')
+  await describeElsewhere('A straw hat')
+  await save.click()
+  await expect(told).toContainText('Somebody else changed the same meanwhile')
+  await expect(told).toContainText('A straw hat')
+  await expect(look).toHaveValue('A blue headscarf')
+  expect(await looks()).toEqual(['A straw hat'])
+  // An Escape that slipped takes nothing away.
+  await look.press('Escape')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await look.fill('A blue headscarf, and a straw hat')
+  await save.click()
+  await expect(told).toHaveCount(0)
+  expect(await looks()).toEqual(['A blue headscarf, and a straw hat'])
+
+  await test.step('where closing the dialog was to save it, it waits in there', async () => {
+    await look.fill('Grey hair')
+    await describeElsewhere('White hair')
+    await look.press('Escape')
+    await expect(page.getByText('What you wrote is not saved yet')).toBeVisible()
+    expect(await looks()).toEqual(['White hair'])
+    await page.getByRole('link', { name: 'Storybooks', exact: true }).click()
+    await page.getByRole('link', { name: 'The farm' }).click()
+    await open.click()
+    await expect(look).toHaveValue('Grey hair')
+    await expect(told).toContainText('White hair')
+    await look.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await open.click()
+    await expect(look).toHaveValue('White hair')
+  })
+
+  await test.step('what is typed while the words before are on their way comes after them', async () => {
+    const answer = await holdAnswer(page, 'bookPictures/describe')
+    await look.fill('Black hair')
+    await page.goBack()
+    await expect.poll(looks).toEqual(['Black hair'])
+    await page.getByRole('link', { name: 'The farm' }).click()
+    await open.click()
+    await look.fill('Red hair')
+    await look.press('Escape')
+    await expect(dialog).toBeHidden()
+    await answer()
+    await expect.poll(looks).toEqual(['Red hair'])
+    await open.click()
+    await expect(look).toHaveValue('Red hair')
+    await expect(told).toHaveCount(0)
+  })
 })
 
 const looks = [

@@ -30,7 +30,7 @@ export function bookPicturesRoutes({ db, imageModel }: Services) {
     ),
     describe: os.describe.handler(({ input, context: { claims } }) =>
       within(claims, input.storybookId, (tx, { userId }) =>
-        describePerson(tx, userId, input.familyMemberId, input.description),
+        describePerson(tx, userId, input.familyMemberId, input),
       ),
     ),
     draw: os.draw.handler(({ input, context: { claims } }) =>

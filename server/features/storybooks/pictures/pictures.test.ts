@@ -505,6 +505,34 @@ describe('a picture', () => {
   })
 })
 
+test('how somebody looks is overwritten by nobody who has not read it, also where two say it first at once', async () => {
+  const { ana, book } = await bookOfKitchen()
+  const familyMemberId = uuidv7()
+  await ana.client.familyMembers.create({ id: familyMemberId, firstName: 'Oksana', lastName: 'Petrenko' })
+  const say = (description: string, was?: string) =>
+    ana.client.bookPictures.describe({ storybookId: book.id, familyMemberId, description, was })
+  const said = async () =>
+    (await database.asOwner('select description from likenesses where user_id = $1', [ana.id])).rows.map(
+      ({ description }) => description,
+    )
+
+  const first = await Promise.allSettled([say('A headscarf', ''), say('A straw hat', '')])
+  expect(first.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const [words] = await said()
+  await expect(say('Grey hair', '')).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(say('', 'White hair')).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await said()).toEqual([words])
+
+  // An answer was lost; and a page of before says nothing of what it read.
+  await say(words, '')
+  await say('Grey hair', words)
+  await say('White hair')
+  expect(await said()).toEqual(['White hair'])
+  await say('', 'White hair')
+  expect(await said()).toEqual([])
+  await expect(say('Grey hair', 'White hair')).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
 describe('when it fails', () => {
   test.each([
     ['UNREADABLE', bytes('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],

@@ -80,9 +80,19 @@ export async function setStyle(tx: Tx, { userId, bookId }: BookKey, style: Pictu
     .execute()
 }
 
-/** Says how somebody looks in every picture from now on; nothing said is nothing drawn of it. @throws NOT_FOUND */
-export async function describePerson(tx: Tx, userId: string, id: string, description: string): Promise<void> {
+/**
+ * Says how somebody looks in every picture from now on; nothing said is nothing drawn of it.
+ * @throws NOT_FOUND, CONFLICT where others are the words by now, neither `was` nor the new ones
+ */
+export async function describePerson(
+  tx: Tx,
+  userId: string,
+  id: string,
+  { description, was }: { description: string; was?: string | undefined },
+): Promise<void> {
   await requireMember(tx, userId, id)
+  if (was !== undefined && ![was, description].includes(await likenessOf(tx, userId, id)))
+    throw codeError('CONFLICT')
   if (description === '') {
     await tx.deleteFrom('likenesses').where('user_id', '=', userId).where('id', '=', id).execute()
     return
@@ -92,6 +102,24 @@ export async function describePerson(tx: Tx, userId: string, id: string, descrip
     .values({ user_id: userId, id, description })
     .onConflict((conflict) => conflict.columns(['user_id', 'id']).doUpdateSet({ description }))
     .execute()
+}
+
+/** The words stay as they are until this is over. Of whom nothing is said there is no row: they are kept at their own. */
+async function likenessOf(tx: Tx, userId: string, id: string): Promise<string> {
+  await tx
+    .selectFrom('family_members')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  const said = await tx
+    .selectFrom('likenesses')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .select('description')
+    .executeTakeFirst()
+  return said?.description ?? ''
 }
 
 /**

@@ -4,18 +4,24 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Textarea } from '../../../ui/input.tsx'
+import { MeanwhileNote } from '../../../ui/meanwhile-note.tsx'
+import { useLoss } from '../../../ui/unsaved.ts'
 
 export type PersonFieldProps = {
   name: string
   text: string
   isUnsaved: boolean
+  /** What others have said of it meanwhile; null where nobody has. */
+  theirs: string | null
   busy: boolean
   onType: (text: string) => void
   onSave: () => void
 }
 
 /** How somebody looks wherever they are drawn. */
-export function PersonField({ name, text, isUnsaved, busy, onType, onSave }: PersonFieldProps) {
+export function PersonField({ name, text, isUnsaved, theirs, busy, onType, onSave }: PersonFieldProps) {
+  // Closing the dialog saves what was typed, but not over what somebody else wrote.
+  useLoss(theirs !== null)
   const save = (event: FormEvent) => {
     event.preventDefault()
     onSave()
@@ -33,6 +39,9 @@ export function PersonField({ name, text, isUnsaved, busy, onType, onSave }: Per
           />
         )}
       </Field>
+      {theirs === null ? null : (
+        <MeanwhileNote replaced={{ description: theirs }} labels={{ description: `How ${name} looks` }} />
+      )}
       {isUnsaved ? (
         <Button type="submit" variant="outline" size="sm" busy={busy}>
           Save

@@ -26,7 +26,7 @@ export type PictureDialogProps = {
 export function PictureDialog({ storybookId, pictures, pageId, onClose }: PictureDialogProps) {
   const { setStyle, describe, draw, remove, restore } = usePictureActions(storybookId)
   const { people } = pictures
-  const drafts = useLikenessDrafts(people, describe.mutateAsync)
+  const drafts = useLikenessDrafts(storybookId, people, describe.mutateAsync)
   const drawing = pictures.drawings.find((one) => one.pageId === pageId)
   const actions = [setStyle, describe, draw, remove, restore]
   const error = actions.find((action) => action.isError)?.error
@@ -36,10 +36,11 @@ export function PictureDialog({ storybookId, pictures, pageId, onClose }: Pictur
     return work().catch(() => undefined)
   }
   // What cannot be saved is still there when the dialog is opened again.
-  const saveTyped = () => drafts.saveAll().catch((failure) => toastError(sentenceOf(failure)))
+  const saveTyped = () => drafts.saveDecided().catch(tellUnsaved)
   const close = () => {
     for (const action of actions) if (action.isError) action.reset()
     saveTyped()
+    drafts.discardUndecided()
     onClose()
   }
   const latest = useRef(saveTyped)
@@ -60,7 +61,9 @@ export function PictureDialog({ storybookId, pictures, pageId, onClose }: Pictur
       title="Draw a picture"
       description="An image model draws what the chapter tells. It is given the beginning of the chapter and your descriptions. The page says that a machine drew it, and you can take it away again."
     >
-      {error ? <Alert>{sentenceOf(error)}</Alert> : null}
+      {error && !(drafts.isAnyUndecided && situationOf(error) === 'CONFLICT') ? (
+        <Alert>{sentenceOf(error)}</Alert>
+      ) : null}
       {situationOf(error) === 'AI_LIMIT_REACHED' ? (
         <PlanLimit title="AI Limit Reached" sentence={sentenceOf(error)} />
       ) : null}
@@ -92,7 +95,8 @@ export function PictureDialog({ storybookId, pictures, pageId, onClose }: Pictur
               name={person.name}
               text={drafts.textOf(person)}
               isUnsaved={drafts.isUnsaved(person)}
-              busy={describe.isPending && describe.variables.familyMemberId === person.familyMemberId}
+              theirs={drafts.theirsOf(person)}
+              busy={describe.isPending && describe.variables === person.familyMemberId}
               onType={(text) => drafts.type(person, text)}
               onSave={() => attempt(() => drafts.saveOne(person))}
             />
@@ -119,4 +123,13 @@ export function PictureDialog({ storybookId, pictures, pageId, onClose }: Pictur
       )}
     </Dialog>
   )
+}
+
+function tellUnsaved(failure: unknown): void {
+  if (situationOf(failure) === 'CONFLICT') {
+    toastError(
+      'Somebody else changed how the same person looks meanwhile.',
+      'What you wrote is not saved yet: it waits where you draw a picture.',
+    )
+  } else toastError(sentenceOf(failure))
 }

@@ -4,6 +4,7 @@ import type { PictureStyle } from '#contract/picture-styles.ts'
 import { useIdForWords } from '../../../lib/id-for-words.ts'
 import { keepAnswer } from '../../../lib/keep-answer.ts'
 import { client, orpc } from '../../../lib/rpc.ts'
+import { saveDraft } from './likeness-drafts.ts'
 
 /** How a book is drawn, and what was; only its owner asks. */
 export function usePictures(storybookId: string, enabled: boolean) {
@@ -23,9 +24,10 @@ type DrawingWish = { id: string; seen: Drawing | undefined }
 export function usePictureActions(storybookId: string) {
   const queries = useQueryClient()
   const { idFor, made } = useIdForWords()
+  const queryKey = orpc.bookPictures.get.queryKey({ input: { storybookId } })
   const onSuccess = (pictures: BookPictures) =>
     Promise.all([
-      keepAnswer(queries, orpc.bookPictures.get.queryKey({ input: { storybookId } }), pictures),
+      keepAnswer(queries, queryKey, pictures),
       queries.invalidateQueries({ queryKey: orpc.storybooks.key() }),
     ])
   const act = <Input>(mutationFn: (input: Input) => Promise<BookPictures>) => ({
@@ -36,11 +38,10 @@ export function usePictureActions(storybookId: string) {
   })
   return {
     setStyle: useMutation(act((style: PictureStyle) => client.bookPictures.setStyle({ storybookId, style }))),
-    describe: useMutation(
-      act((said: { familyMemberId: string; description: string }) =>
-        client.bookPictures.describe({ storybookId, ...said }),
-      ),
-    ),
+    describe: useMutation({
+      ...act((familyMemberId: string) => saveDraft(storybookId, familyMemberId)),
+      onError: () => queries.invalidateQueries({ queryKey }),
+    }),
     draw: useMutation(
       act(async (wished: DrawingWish) => {
         const { id } = wished
