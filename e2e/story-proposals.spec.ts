@@ -191,6 +191,18 @@ test('a summary that two people put into their own words is told to the second, 
   await accept.click()
   await expect(words).toBeHidden()
   expect(await summary()).toMatchObject({ text: both, state: 'accepted' })
+
+  // What was theirs comes back with Undo, and what was taken back in one's own words is not gone either.
+  const undo = about.getByRole('button', { name: 'Undo' })
+  await undo.click()
+  await expect.poll(summary).toMatchObject({ text: theirs, state: 'accepted' })
+  await expect(undo).toHaveCount(0)
+  await about.getByText('What was decided (1)').click()
+  await about.getByRole('button', { name: 'Take back the summary' }).click()
+  await expect(about.getByText('The summary was taken back.')).toBeVisible()
+  expect(await summary()).toMatchObject({ text: was, state: 'open' })
+  await undo.click()
+  await expect.poll(summary).toMatchObject({ text: theirs, state: 'accepted' })
 })
 
 test('what may be wrong in a transcript is heard, left alone or made at once, and taken back', async ({

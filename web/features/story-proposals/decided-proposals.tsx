@@ -11,7 +11,7 @@ type Props = {
   /** How many were decided beyond those. */
   more: number
   busy: boolean
-  onReopen: (id: string) => void
+  onReopen: (proposal: Proposal) => void
 }
 
 /** What was accepted and refused, folded away: each can be thought over again. */
@@ -48,7 +48,7 @@ export function DecidedProposals({ items, more, busy, onReopen }: Props) {
                   size="sm"
                   aria-label={`Take back ${nameOf(proposal)}`}
                   disabled={busy}
-                  onClick={() => onReopen(proposal.id)}
+                  onClick={() => onReopen(proposal)}
                 >
                   <Undo2 size={20} aria-hidden="true" />
                   Take back

@@ -16,6 +16,7 @@ import { manyOf, onlyInEnglish, questionsFrom } from './words.ts'
 /** In the order they are shown. Written out here, so that the page does not load the schemas. */
 const proposalKinds: ProposalKind[] = ['summary', 'title', 'tag', 'question', 'chapter', 'person', 'place']
 
+/** `about`: as they stood before that was decided. */
 type Said = { about: readonly Proposal[]; decision: Decision }
 type Props = Playing & { storyId: string; list: ProposalList; isOwn: boolean }
 
@@ -39,11 +40,20 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
     const about = shown.filter((one) => !standing.includes(one))
     say(about, { ids: about.map(({ id }) => id), decision: 'accepted' })
   }
-  const takeBack = ({ about, decision }: Said) =>
-    decide({ ids: about.map(({ id }) => id), decision: 'open' }, (done) =>
-      setLast(done < about.length ? { about: about.slice(done), decision } : null),
+  const takeBack = (said: Said) => {
+    const { about, decision } = said
+    const before = decisionBefore(said, list)
+    return decide(before, (done) => {
+      const left = about.slice(done)
+      if (left.length > 0) setLast({ about: left, decision })
+      else setLast(before.decision === 'open' ? takenBack(about, decision.text) : null)
+    })
+  }
+  const reopen = (one: Proposal) =>
+    decide({ ids: [one.id], decision: 'open' }, () =>
+      setLast(one.reworded ? takenBack([one], one.text) : null),
     )
-  const reopen = (id: string) => decide({ ids: [id], decision: 'open' }, () => setLast(null))
+  const mayTakeBack = last?.decision.decision !== 'open' || open.some(({ id }) => id === last.about[0]?.id)
 
   return (
     <>
@@ -56,7 +66,7 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
           </p>
         </div>
       ) : null}
-      {last && !progress ? (
+      {last && mayTakeBack && !progress ? (
         <UndoNote words={wordsOf(last)} busy={busy} onUndo={() => takeBack(last)} />
       ) : null}
       {proposalKinds.map((kind) => (
@@ -154,10 +164,28 @@ function useStanding({ items }: ProposalList) {
   return { standing, onEditing, isKnown: edited.every(({ id }) => known.has(id)) }
 }
 
+/** What brings back how it stood: words of people that were accepted, and else what was proposed. */
+function decisionBefore({ about, decision }: Said, { items }: ProposalList): Decision {
+  const ids = about.map(({ id }) => id)
+  const [one] = about
+  if (one?.state !== 'accepted' || about.length > 1) return { ids, decision: 'open' }
+  const now = items.find(({ id }) => id === one.id)
+  const was = decision.text ?? now?.text ?? one.text
+  return { ids, decision: 'accepted', text: one.text, was, familyMemberId: one.familyMemberId }
+}
+
+/** Of what was accepted in somebody's own words, which are nowhere else; null where nobody wrote any. */
+function takenBack([one]: readonly Proposal[], text: string | undefined): Said | null {
+  if (!one || text === undefined) return null
+  return { about: [{ ...one, state: 'accepted', text }], decision: { ids: [one.id], decision: 'open' } }
+}
+
+const doneOf = { accepted: 'accepted', refused: 'refused', open: 'taken back' }
+
 function wordsOf({ about, decision: { decision, text } }: Said): string {
   const [first] = about
-  const accepted = first?.kind === 'question' ? 'added to My Prompts' : 'accepted'
-  const done = decision === 'accepted' ? accepted : 'refused'
+  const done =
+    first?.kind === 'question' && decision === 'accepted' ? 'added to My Prompts' : doneOf[decision]
   if (!first || about.length > 1) return `${countOf(about.length, 'proposal')} ${done}.`
   const what = first.kind === 'summary' ? 'The summary was' : `“${text ?? first.text}” was`
   return `${what} ${done}.`
