@@ -1,5 +1,7 @@
 import type pg from 'pg'
+import { PATIENCE, withSession } from '../db/silent-line.ts'
 import type { JobHandler } from './job.ts'
+import type { Query } from './lock-session.ts'
 import { tryEach } from './try-each.ts'
 
 /** As long as anybody may still ask what happened, and as the trash keeps things. */
@@ -9,8 +11,8 @@ const KEPT_DAYS = 30
  * A job that failed for the last time stays in the queue, for the operator to see. Nothing is ever done with it again: kept for
  * good, one bad address of years ago would have the figure that is to wake somebody above zero for ever.
  */
-export async function forgetGivenUp(pool: pg.Pool): Promise<void> {
-  await pool.query(
+export async function forgetGivenUp(client: pg.ClientBase): Promise<void> {
+  await client.query(
     `select graphile_worker.complete_jobs(array(
        select id from graphile_worker._private_jobs
        where attempts >= max_attempts and locked_at is null
@@ -37,10 +39,12 @@ export async function settleGivenUp(
   handlers: readonly Settling[],
   failed: (err: unknown, job: GivenUp) => void,
   stopping: AbortSignal,
+  answerMs: number = PATIENCE.answerMs,
 ): Promise<void> {
+  const ask: Query = (text, values) => withSession(pool, answerMs, (client) => client.query(text, values))
   if (stopping.aborted) return
   const settled = new Map(handlers.flatMap(({ name, giveUp }) => (giveUp ? [[name, giveUp] as const] : [])))
-  const { rows } = await pool.query<GivenUp & { payload: unknown }>(
+  const { rows } = await ask(
     `select j.id::text, t.identifier as job, j.payload
      from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
      where j.attempts >= j.max_attempts and j.locked_at is null and (j.flags @> $2) is not true
@@ -49,12 +53,12 @@ export async function settleGivenUp(
     [[...settled.keys()], SETTLED, BATCH],
   )
   await tryEach(
-    rows,
+    rows as (GivenUp & { payload: unknown })[],
     async ({ id, job, payload }) => {
       if (stopping.aborted) return
       await settled.get(job)?.(payload)
       // Not where the same was asked for anew meanwhile: that one is tried, and may be given up, too.
-      await pool.query(
+      await ask(
         `update graphile_worker._private_jobs set flags = coalesce(flags, '{}') || $2
          where id = $1 and attempts >= max_attempts and locked_at is null`,
         [id, SETTLED],

@@ -5,6 +5,7 @@ import { advisoryLocks } from '../db/advisory-locks.ts'
 import { createPool } from '../db/pool.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { startLine } from '../testing/line-to-database.ts'
 import { asSuperuser } from '../testing/superuser.ts'
 import { settleGivenUp } from './given-up.ts'
 import { defineJob, enqueue, handleJob, type JobHandler } from './job.ts'
@@ -16,24 +17,29 @@ const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
 const lockKey = `${advisoryLocks.jobs}, id::int`
 
 // A queue of its own for each test: a worker takes whatever waits.
-const databases = await Promise.all(Array.from({ length: 14 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 15 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
   return database
 }
 
-function ownerPool({ connection }: TestDatabase) {
-  const pool = createPool(connection, { max: 8, onError: () => undefined })
+function ownerPool({ connection }: TestDatabase, over: { host?: string; port?: number } = {}) {
+  const pool = createPool({ ...connection, ...over }, { max: 8, onError: () => undefined })
   onTestFinished(() => pool.end())
   return pool
 }
 
 /** What a worker tells, of its jobs too. */
-async function work(database: TestDatabase, handlers: JobHandler[], pool = ownerPool(database)) {
+async function work(
+  database: TestDatabase,
+  handlers: JobHandler[],
+  pool = ownerPool(database),
+  answerMs?: number,
+) {
   const told: string[] = []
   const destination = { write: (line: string) => void told.push(JSON.parse(line).msg) }
-  const worker = await startWorker(pool, handlers, createLog('warn', destination))
+  const worker = await startWorker(pool, handlers, createLog('warn', destination), answerMs)
   onTestFinished(worker.stop)
   return { stop: worker.stop, told: () => told }
 }
@@ -62,12 +68,21 @@ async function otherDoing(database: TestDatabase, name: string) {
   return { query: (statement: string) => other.query(statement), letGo: () => lock('pg_advisory_unlock') }
 }
 
+/** The sessions that hold the locks of jobs. */
+async function guardsOf({ superuser }: TestDatabase): Promise<number[]> {
+  const held = await asSuperuser(
+    superuser,
+    `select pid from pg_locks where locktype = 'advisory' and classid = ${advisoryLocks.jobs}
+       and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return held.map(({ pid }) => pid)
+}
+
 /** A worker in the middle of a job, until the test has ended. */
-async function doingAda() {
-  const database = nextDatabase()
+async function doingAda(database = nextDatabase(), pool = ownerPool(database), answerMs?: number) {
   const isOver = Promise.withResolvers<void>()
   const greeted = vi.fn(() => isOver.promise)
-  await work(database, [handleJob(greet, greeted)])
+  await work(database, [handleJob(greet, greeted)], pool, answerMs)
   onTestFinished(() => isOver.resolve())
   await queue(database, 'Ada')
   await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 60_000 })
@@ -178,14 +193,7 @@ test('a stop in the moment in which a runner begins in place of another leaves n
 test('a job goes on alone when the session that guarded it broke', async () => {
   const { database, greeted } = await doingAda()
   await database.asOwner(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`)
-  const guards = async () =>
-    (
-      await asSuperuser(
-        database.superuser,
-        `select pid from pg_locks where locktype = 'advisory' and classid = ${advisoryLocks.jobs}
-           and database = (select oid from pg_database where datname = current_database())`,
-      )
-    ).map(({ pid }) => pid)
+  const guards = () => guardsOf(database)
   const [first] = await guards()
 
   await asSuperuser(database.superuser, 'select pg_terminate_backend($1)', [first])
@@ -194,6 +202,38 @@ test('a job goes on alone when the session that guarded it broke', async () => {
   expect(await jobs(database)).toEqual([{ name: 'Ada', attempts: 1, isHeld: true }])
   expect(greeted).toHaveBeenCalledTimes(1)
 })
+
+test('lines that went silent are given up: what another process lost is found, and a job goes on alone', async () => {
+  const database = nextDatabase()
+  const line = await startLine(database.connection)
+  // Long enough for a database that does answer on a machine that stands still for a moment.
+  const { greeted } = await doingAda(
+    database,
+    ownerPool(database, { host: '127.0.0.1', port: line.port }),
+    4_000,
+  )
+  onTestFinished(line.cut)
+  const [first] = await guardsOf(database)
+
+  line.goSilent()
+  // The database has heard of it; here nobody is told.
+  await asSuperuser(database.superuser, 'select pg_terminate_backend($1)', [first])
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Berta' }, { runAt: inAnHour() }))
+  await database.asOwner(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute',
+       locked_by = coalesce(locked_by, 'a process that was killed')`,
+  )
+
+  const found = { timeout: 40_000 }
+  await expect
+    .poll(() => jobs(database), found)
+    .toEqual([
+      { name: 'Ada', attempts: 1, isHeld: true },
+      { name: 'Berta', attempts: 0, isHeld: false },
+    ])
+  await expect.poll(() => guardsOf(database), found).toEqual([expect.not.toBeOneOf([first])])
+  expect(greeted).toHaveBeenCalledTimes(1)
+}, 90_000)
 
 test('a job that has been done for hours is not taken for one that was taken hours ago', async () => {
   const { database, greeted } = await doingAda()

@@ -1,23 +1,37 @@
 import type pg from 'pg'
 import { advisoryLocks } from '../db/advisory-locks.ts'
+import { inTime, PATIENCE, SHORT_WAIT } from '../db/silent-line.ts'
 
 export type Query = (text: string, values: unknown[]) => Promise<pg.QueryResult>
 export type LockSession = {
   query: Query
   /** Notes a lock that a statement of this session has taken; answers with what lets go of it. */
   keep: (key: number) => () => Promise<void>
-  /** Takes again what a session that broke had let go of, before anybody looks whose locks are missing. */
-  renew: () => Promise<void>
+  /**
+   * Asks whether the session's line is there, and takes again what one that broke or fell silent had let go of, before anybody looks
+   * whose locks are missing. A silent one keeps its locks until the database hears of its end: they are asked for each time.
+   * @returns whether it has all of them
+   */
+  renew: () => Promise<boolean>
   end: () => void
 }
 
-type Open = { client: pg.PoolClient; close: () => void }
+/** `missing`: of the locks that are kept, those that another session has. */
+type Open = { client: pg.PoolClient; missing: Set<number>; close: () => void }
 
-/** One session for all locks of this process. A broken one is given up, and the next statement opens another. */
-export function openLockSession(pool: pg.Pool): LockSession {
+/**
+ * One session for all locks of this process. A broken one is given up, as is one that does not answer in time, and the next statement
+ * opens another.
+ */
+export function openLockSession(pool: pg.Pool, answerMs: number = PATIENCE.answerMs): LockSession {
   const kept = new Set<number>()
   let session: Promise<Open> | null = null
 
+  const takeMissing = async ({ client, missing }: Open): Promise<void> => {
+    const asked = client.query<{ key: number; isTaken: boolean }>(RENEW, [advisoryLocks.jobs, [...missing]])
+    for (const { key, isTaken } of (await inTime(client, asked, answerMs)).rows)
+      if (isTaken) missing.delete(key)
+  }
   const connect = (): Promise<Open> => {
     const opening = pool.connect().then(async (client) => {
       let isClosed = false
@@ -28,13 +42,15 @@ export function openLockSession(pool: pg.Pool): LockSession {
         isClosed = true
       }
       client.on('error', close)
+      const open = { client, missing: new Set(kept), close }
       try {
-        if (kept.size > 0) await client.query(RENEW, [advisoryLocks.jobs, [...kept]])
+        await inTime(client, client.query(SHORT_WAIT), answerMs)
+        await takeMissing(open)
       } catch (error) {
         close()
         throw error
       }
-      return { client, close }
+      return open
     })
     opening.catch(() => {
       if (session === opening) session = null
@@ -43,7 +59,8 @@ export function openLockSession(pool: pg.Pool): LockSession {
   }
   const query: Query = async (text, values) => {
     session ??= connect()
-    return (await session).client.query(text, values)
+    const { client } = await session
+    return inTime(client, client.query(text, values), answerMs)
   }
 
   return {
@@ -52,12 +69,24 @@ export function openLockSession(pool: pg.Pool): LockSession {
       kept.add(key)
       return async () => {
         kept.delete(key)
+        // Asked for on the way, it is let go of behind that.
+        if (session) (await session).missing.delete(key)
         await query('select pg_advisory_unlock($1::int, $2::int)', [advisoryLocks.jobs, key])
       }
     },
     renew: async () => {
       if (kept.size > 0) session ??= connect()
-      await session
+      const before = await session
+      if (!before) return true
+      try {
+        await takeMissing(before)
+        return before.missing.size === 0
+      } catch {
+        before.close()
+      }
+      if (kept.size === 0) return true
+      session ??= connect()
+      return (await session).missing.size === 0
     },
     end: () => {
       session?.then(
@@ -69,4 +98,4 @@ export function openLockSession(pool: pg.Pool): LockSession {
   }
 }
 
-const RENEW = 'select pg_try_advisory_lock($1::int, key) from unnest($2::int[]) as key'
+const RENEW = 'select key, pg_try_advisory_lock($1::int, key) as "isTaken" from unnest($2::int[]) as key'

@@ -1,6 +1,7 @@
 import type { Job } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 import { advisoryLocks } from '../db/advisory-locks.ts'
+import { PATIENCE, SHORT_WAIT, wasLocked, withSession } from '../db/silent-line.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { forgetGivenUp } from './given-up.ts'
 import { openLockSession, type Query } from './lock-session.ts'
@@ -12,8 +13,6 @@ const UNGUARDED_SECONDS = 5
 const LOOK_EVERY_MS = 5_000
 /** So often a lost job is done again at once: a machine may be started anew a few times in a row. */
 const TAKEN_AT_ONCE = 3
-/** A statement that waits ends by itself alone: so long at most, a stop waits for it. */
-const LOOK_FOR_STOP = '500ms'
 
 type Taken = Pick<Job, 'id' | 'locked_by'>
 export type RunningJobs = {
@@ -50,20 +49,26 @@ export async function watchRunningJobs(
   pool: pg.Pool,
   { onError, onClockMoved, onLost, onLooked }: Heard,
   stopping: AbortSignal,
+  answerMs: number = PATIENCE.answerMs,
 ): Promise<RunningJobs> {
-  const locks = openLockSession(pool)
+  const locks = openLockSession(pool, answerMs)
   const underWay = new Map<string, Promise<void>>()
 
   const movedWay = watchClock()
-  // While the queue is locked (somebody alters it, or copies it) each would take three more of its sessions, until there are none.
+  // Each would take one more of the sessions while one waits, until there are none.
   const look = oneAtATime(async () => {
     const way = movedWay()
     if (way !== null) onClockMoved(way)
     try {
-      await locks.renew()
-      await keepTaken(pool, [...underWay.keys()])
-      const [lost] = await Promise.all([freeLostJobs(pool), bringToNow(pool), forgetGivenUp(pool)])
-      lost.forEach(onLost)
+      const isGuarded = await locks.renew()
+      await withSession(pool, answerMs, async (client) => {
+        const ours = [...underWay.keys()]
+        await (isGuarded ? keepTaken(client, ours) : keepUnguarded(client, ours))
+        const lost = await freeLostJobs(client, ours)
+        lost.forEach(onLost)
+        await bringToNow(client)
+        await forgetGivenUp(client)
+      })
       onLooked()
     } catch (error) {
       onError(error)
@@ -73,7 +78,7 @@ export async function watchRunningJobs(
   const timer = setInterval(look, LOOK_EVERY_MS).unref()
 
   const begin = async (job: Taken, work: () => Promise<void>) => {
-    const isGuarded = await takeAgain(locks.query, job)
+    const isGuarded = await onceUnlocked(() => takeAgain(locks.query, job), stopping)
     const unlock = isGuarded ? locks.keep(keyOf(job.id)) : await takeInTurn(pool, job, stopping)
     try {
       await work()
@@ -124,9 +129,11 @@ async function takeInTurn(pool: pg.Pool, job: Taken, stopping: AbortSignal): Pro
   const close = async () => client.release(true)
   client.on('error', () => undefined)
   try {
-    await client.query(`set lock_timeout = '${LOOK_FOR_STOP}'`)
-    while (!(await lockInTime(client, job))) stopping.throwIfAborted()
-    await takeAgain((text, values) => client.query(text, values), job)
+    await client.query(SHORT_WAIT)
+    const query: Query = (text, values) => client.query(text, values)
+    const key = [advisoryLocks.jobs, keyOf(job.id)]
+    await onceUnlocked(() => query('select pg_advisory_lock($1::int, $2::int)', key), stopping)
+    await onceUnlocked(() => takeAgain(query, job), stopping)
     return close
   } catch (error) {
     await close()
@@ -134,20 +141,22 @@ async function takeInTurn(pool: pg.Pool, job: Taken, stopping: AbortSignal): Pro
   }
 }
 
-async function lockInTime(client: pg.PoolClient, { id }: Taken): Promise<boolean> {
-  try {
-    await client.query('select pg_advisory_lock($1::int, $2::int)', [advisoryLocks.jobs, keyOf(id)])
-    return true
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '55P03') return false
-    throw error
+/** A statement that waits ends by itself alone: a stop waits no longer for it. */
+async function onceUnlocked<Answer>(ask: () => Promise<Answer>, stopping: AbortSignal): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!wasLocked(error)) throw error
+      stopping.throwIfAborted()
+    }
   }
 }
 
 /** The queue itself gives back what was taken four hours ago by the database's clock, be it still being done. */
-async function keepTaken(pool: pg.Pool, ids: string[]): Promise<void> {
+async function keepTaken(client: pg.ClientBase, ids: string[]): Promise<void> {
   if (ids.length === 0) return
-  await pool.query(
+  await client.query(
     `update graphile_worker._private_jobs set locked_at = now()
      where id = any($1::bigint[]) and locked_by is not null and locked_at not between now() - $2::interval and now() + $2::interval`,
     [ids, '1 hour'],
@@ -155,23 +164,36 @@ async function keepTaken(pool: pg.Pool, ids: string[]): Promise<void> {
 }
 
 /**
+ * A session that fell silent has the locks until the database hears of its end, and nobody has them from then until the next look:
+ * as what was just taken, these are left alone until that has come.
+ */
+async function keepUnguarded(client: pg.ClientBase, ids: string[]): Promise<void> {
+  await client.query(
+    `update graphile_worker._private_jobs set locked_at = now() + make_interval(secs => $2 - 1)
+     where id = any($1::bigint[]) and locked_by is not null`,
+    [ids, UNGUARDED_SECONDS],
+  )
+}
+
+/**
  * Gives back what nobody does any more. A job that was lost time and again may be what ended its processes, as one that needs more
  * memory than there is: from then on it waits, longer each time, as one that failed. Taken at once it would end the next one, too.
  */
-async function freeLostJobs(pool: pg.Pool): Promise<LostJob[]> {
-  const { rows } = await pool.query<LostJob & { worker: string; since: string }>(
+async function freeLostJobs(client: pg.ClientBase, ours: string[]): Promise<LostJob[]> {
+  const { rows } = await client.query<LostJob & { worker: string; since: string }>(
     `select id::text, task_identifier as job, attempts, attempts >= max_attempts as "isGivenUp",
        locked_by as worker, locked_at::text as since
      from graphile_worker.jobs
      where locked_by is not null
-       and locked_at not between now() - make_interval(secs => $1) and now() + make_interval(secs => $1)`,
-    [UNGUARDED_SECONDS],
+       and locked_at not between now() - make_interval(secs => $1) and now() + make_interval(secs => $1)
+       and id <> all($2::bigint[])`,
+    [UNGUARDED_SECONDS, ours],
   )
   const freed: LostJob[] = []
   for (const { worker, since, ...lost } of rows) {
     // This one alone, and as it was seen: the name in it is that of a whole process, which may be doing others; and what ended
     // since has let go of its lock, too.
-    const { rowCount } = await pool.query(
+    const { rowCount } = await client.query(
       `update graphile_worker._private_jobs set locked_at = null, locked_by = null,
          last_error = 'its process ended while doing it',
          run_at = case when attempts > $6 then now() + exp(least(attempts - $6, 10)) * interval '1 second' else run_at end

@@ -10,8 +10,8 @@ const SOON_HOURS = 1
  * years where a machine started without knowing the time. What was asked for then waits from now on as long as it
  * would have, and what runs by itself runs at its next time.
  */
-export async function bringToNow(pool: pg.Pool): Promise<void> {
-  await pool.query(
+export async function bringToNow(client: pg.ClientBase): Promise<void> {
+  await client.query(
     `update graphile_worker._private_jobs
      set run_at = run_at - (greatest(created_at, updated_at) - now()), created_at = least(created_at, now()), updated_at = now()
      where greatest(created_at, updated_at) > now() + make_interval(secs => $1) and locked_at is null
@@ -19,13 +19,13 @@ export async function bringToNow(pool: pg.Pool): Promise<void> {
     [PATIENCE_SECONDS, SOON_HOURS],
   )
   // One that failed is tried again within seconds or hours, and bears no time of when it failed.
-  await pool.query(
+  await client.query(
     `update graphile_worker._private_jobs set run_at = now() + exp(least(attempts, 10)) * interval '1 second'
      where last_error is not null and locked_at is null
        and run_at > now() + exp(least(attempts, 10)) * interval '1 second' + make_interval(secs => $1)`,
     [PATIENCE_SECONDS],
   )
-  await pool.query(
+  await client.query(
     `update graphile_worker._private_known_crontabs set last_execution = now()
      where last_execution > now() + make_interval(secs => $1)`,
     [PATIENCE_SECONDS],

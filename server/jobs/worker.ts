@@ -11,6 +11,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type pg from 'pg'
+import { PATIENCE } from '../db/silent-line.ts'
 import type { Log } from '../log.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { StartError } from '../start-error.ts'
@@ -35,9 +36,15 @@ const HOUR_MS = 3_600_000
 /**
  * Runs queued jobs until it is stopped.
  * @param pool signs in as the owner: the queue's own tables are nobody else's.
+ * @param answerMs how long the database may take to answer before its line is taken for a silent one
  * @throws StartError when a job waits in the queue that nothing here can do.
  */
-export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Log): Promise<Worker> {
+export async function startWorker(
+  pool: pg.Pool,
+  handlers: JobHandler[],
+  log: Log,
+  answerMs: number = PATIENCE.answerMs,
+): Promise<Worker> {
   refuseTwins(handlers)
   await refuseUnknown(pool, handlers)
 
@@ -50,6 +57,7 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
       handlers,
       (err, { id: jobId, job }) => log.error({ err, jobId, job }, 'nobody was told that a job was given up'),
       stopping.signal,
+      answerMs,
     ).catch((err: unknown) => log.warn({ err }, 'jobs that were given up were not looked for')),
   )
   const running = await watchRunningJobs(
@@ -67,6 +75,7 @@ export async function startWorker(pool: pg.Pool, handlers: JobHandler[], log: Lo
       onLooked: () => void settle(),
     },
     stopping.signal,
+    answerMs,
   )
   const underWay = new Set<Promise<void>>()
   const failed = async (error: unknown, job: Job, jobLog: Log): Promise<void> => {
