@@ -177,7 +177,7 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
         </Button>
       </nav>
       <p className="hidden text-sm text-muted print:block">
-        {place}. “Download” has the whole book, to be printed.
+        These are the pages that were open. “Download” has the whole book, to be printed.
       </p>
       {isOnPhone ? chapters : null}
       {pictures ? (
