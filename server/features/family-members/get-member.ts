@@ -19,13 +19,22 @@ export async function getFamilyMember(
   return row ? presentMember(row, addressOf) : null
 }
 
-/** @throws NOT_FOUND for an id that is nobody of this family */
-export async function requireMember(tx: Tx, userId: string, id: string): Promise<void> {
+/**
+ * Locks the row where something of theirs is written that has none of its own yet.
+ * @throws NOT_FOUND for an id that is nobody of this family
+ */
+export async function requireMember(
+  tx: Tx,
+  userId: string,
+  id: string,
+  lock: 'read' | 'write' = 'read',
+): Promise<void> {
   const member = await tx
     .selectFrom('family_members')
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .select('id')
+    .$if(lock === 'write', (q) => q.forUpdate())
     .executeTakeFirst()
   if (!member) throw codeError('NOT_FOUND')
 }

@@ -90,7 +90,8 @@ export async function describePerson(
   id: string,
   { description, was }: { description: string; was?: string | undefined },
 ): Promise<void> {
-  await requireMember(tx, userId, id)
+  // The lock is on their own row: somebody of whom nothing has been said yet has no other.
+  await requireMember(tx, userId, id, 'write')
   if (was !== undefined && ![was, description].includes(await likenessOf(tx, userId, id)))
     throw codeError('CONFLICT')
   if (description === '') {
@@ -104,15 +105,7 @@ export async function describePerson(
     .execute()
 }
 
-/** The words stay as they are until this is over. Of whom nothing is said there is no row: they are kept at their own. */
 async function likenessOf(tx: Tx, userId: string, id: string): Promise<string> {
-  await tx
-    .selectFrom('family_members')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .select('id')
-    .forUpdate()
-    .executeTakeFirst()
   const said = await tx
     .selectFrom('likenesses')
     .where('user_id', '=', userId)
