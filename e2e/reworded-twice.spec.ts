@@ -5,7 +5,7 @@ import { test } from './test.ts'
 
 const storyId = newId()
 const first = { storyId, id: newId(), text: 'The ships came in.', timestamp: '00:00' }
-const besides = 'An entry was reworded elsewhere meanwhile.'
+const besides = 'The same entry was changed on another device.'
 const kept = (page: Page) => page.getByTestId('kept-entries')
 
 async function tell(person: Person): Promise<void> {

@@ -165,7 +165,7 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
     await page.getByRole('button', { name: 'Download' }).click()
     await expect(older).toBeVisible()
     expect(await accessibilityFindings(page)).toEqual([])
-    await print.getByRole('button', { name: 'Make it anew' }).click()
+    await print.getByRole('button', { name: 'Make it again' }).click()
     await expect(older).toBeHidden()
     await expect(print.getByText(/^Made on/)).toBeVisible({ timeout: 60_000 })
     await expect(older).toBeHidden()

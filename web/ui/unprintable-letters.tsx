@@ -15,7 +15,7 @@ export function UnprintableLetters({ letters, thing }: UnprintableLettersProps) 
       </p>
       <p className="mt-2">
         Emoji are left out; other letters show as […]. Whoever runs this server can add a font for them to its
-        fonts folder; then make it anew.
+        fonts folder; then make it again.
       </p>
     </div>
   )

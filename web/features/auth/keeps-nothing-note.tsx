@@ -6,7 +6,7 @@ export function KeepsNothingNote() {
   return (
     <p role="note" className="mb-6 rounded-card bg-warn-tint p-4 text-warn">
       This browser blocks cookies here, so it keeps nothing for Kinora: you have to log in again whenever the
-      page is loaded anew, and nothing can be recorded. Please allow cookies for this address in the browser’s
+      page is reloaded, and nothing can be recorded. Please allow cookies for this address in the browser’s
       settings, then reload.
     </p>
   )

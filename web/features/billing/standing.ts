@@ -40,7 +40,7 @@ export function standingOf({ plan, mode }: Standing): string {
 export function endOf({ plan }: Standing): string {
   const then = plans[plan.fallsTo].name
   if (plan.status === 'past_due' && plan.tier === plan.fallsTo) {
-    return 'It has ended because the last payment did not go through. Your card is not tried again, and you can take a plan anew.'
+    return 'It has ended because the last payment did not go through. Your card is not tried again, and you can choose a plan again.'
   }
   if (plan.status === 'past_due') {
     return `It ends at once, because the last payment did not go through, and your card is not tried again. You have ${then} then.`

@@ -147,7 +147,7 @@ function ExportOne({ storybookId, kind, file }: ExportOneProps) {
         >
           Made on {formatDate(file.createdAt)} at {formatTime(file.createdAt)}.
           {file.isOutdated
-            ? ` The book has been changed since, and this ${thing} is as it was then. “Make it anew” puts the changes in.`
+            ? ` The book has been changed since, and this ${thing} is as it was then. “Make it again” puts the changes in.`
             : null}
         </p>
       ) : null}
@@ -171,7 +171,7 @@ function ExportOne({ storybookId, kind, file }: ExportOneProps) {
         {running ? null : (
           <Button variant="outline" busy={start.isPending} onClick={make}>
             {file ? <RotateCcw size={20} aria-hidden="true" /> : null}
-            {file ? 'Make it anew' : kind.make}
+            {file ? 'Make it again' : kind.make}
             {file ? <span className="sr-only">, {title}</span> : null}
           </Button>
         )}

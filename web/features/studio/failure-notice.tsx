@@ -41,7 +41,7 @@ export function FailureNotice(props: FailureNoticeProps) {
         ) : null}
         {isOutdated ? (
           <Button variant="hero" size="lg" onClick={() => window.location.reload()}>
-            Load anew
+            Reload
           </Button>
         ) : (
           <Button variant="hero" size="lg" busy={busy} onClick={onGoOn}>

@@ -52,9 +52,9 @@ export const failureWords: Record<RecordingFailureReason, Words> = {
       'The browser could not write to its storage. In a private window nothing can be kept, nor while cookies are blocked: please use a normal window, and allow cookies for this address.',
   },
   'page-outdated': {
-    title: 'Kinora was renewed',
+    title: 'Kinora was updated',
     sentence:
-      'A newer version of it is open in another tab, and this page can keep nothing more. Please load it anew.',
+      'A newer version of it is open in another tab, and this page can keep nothing more. Please reload it.',
   },
   'store-in-use': {
     title: 'An older Kinora is still open',

@@ -121,7 +121,7 @@ async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) 
     const situation = situationOf(error)
     if (situation === 'LIMIT_REACHED') return 'full'
     if (situation === 'CONFLICT') {
-      toastNote('An entry was reworded elsewhere meanwhile.', 'Both stay: yours stands behind the others.')
+      toastNote('The same entry was changed on another device.', 'Both versions are kept; yours comes last.')
       return 'changed'
     }
     if (situation !== 'NOT_FOUND') return 'later'

@@ -4,7 +4,7 @@ import type { Refused } from './edits-here.ts'
 /** Why a recording could not be heard, and what to do. Exhaustive by type. */
 export const failureWords: Record<TranscriptFailure, string> = {
   HOURS_USED_UP:
-    'The hours of listening in this plan are used up for this month. They begin anew next month, and a larger plan has more.',
+    'The hours of listening in this plan are used up for this month. They start again next month, and a larger plan has more.',
   UNREACHABLE:
     'The speech recognition could not be reached. Trying again in a while usually helps; if not, please tell the person who looks after this Kinora.',
   TIMED_OUT: 'The speech recognition took too long to answer. Trying again usually helps.',

@@ -54,7 +54,7 @@ export function ChapterRow({ chapter, mayWrite, busy, onRead, onWrite, onTakeBac
         ) : null}
         {mayWrite && hasWords && state !== 'waiting' && (isWritten || state === 'failed') ? (
           <Button variant="outline" size="sm" disabled={busy} onClick={onWrite}>
-            {state === 'failed' ? 'Try again' : 'Write anew'}
+            {state === 'failed' ? 'Try again' : 'Write it again'}
             {about}
           </Button>
         ) : null}

@@ -67,7 +67,7 @@ export function ChapterText({ storybookId, chapter, mediaOf, busy, onDecide, onB
       {text.data && !isRead ? (
         <p role="status" className="flex items-center gap-3 rounded-card bg-tint p-4">
           <Spinner />
-          It is written anew. The newer text is shown here once it is there.
+          It is being written again. The newer text is shown here once it is there.
         </p>
       ) : null}
       <DialogActions>

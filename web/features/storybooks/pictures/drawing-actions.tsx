@@ -31,7 +31,7 @@ export function DrawingActions(props: DrawingActionsProps) {
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <Button busy={busy.draw} onClick={onDraw}>
           <Paintbrush size={20} aria-hidden="true" />
-          {state === 'done' || state === 'removed' ? 'Draw it anew' : 'Draw it'}
+          {state === 'done' || state === 'removed' ? 'Draw it again' : 'Draw it'}
         </Button>
         {state === 'done' ? (
           <Button variant="outline" busy={busy.remove} onClick={onRemove}>
