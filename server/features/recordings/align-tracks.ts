@@ -27,7 +27,7 @@ type Track = {
   track_group: string | null
 }
 
-/** Has a story's recordings compared, where another device recorded in it, too. */
+/** Queues the comparison of a story's recordings if more than one device recorded in it. */
 export async function requestAlignment(
   tx: Tx,
   userId: string,
@@ -45,9 +45,9 @@ export async function requestAlignment(
 }
 
 /**
- * Compares each recording of a story that stands alone with those that another device made at the same time, and joins
- * what is the same talk. Begun again after a crash it comes to the same end. Where nothing here reads sound, they are marked
- * as waiting, and `alignWaiting` goes on.
+ * Compares each recording of a story that belongs to no group yet with those that another device made at the same time, and
+ * joins the tracks of the same talk. Started again after a crash, it comes to the same result. Without ffmpeg the loudness
+ * cannot be measured: the recordings are marked as waiting, and `alignWaiting` takes them up again.
  */
 export async function alignStory(
   services: Parts,
@@ -85,7 +85,7 @@ export async function alignStory(
         track.track_group = reference.id
         break
       } catch (error) {
-        // Without sound, or lost: each stays a recording of its own.
+        // One of the two has no sound, or its bytes are lost: each stays a recording of its own.
         const isSilent = error instanceof MediaError && error.code !== 'ABORTED'
         if (!isSilent && bytesLost(error) === null) throw error
         log.warn({ err: error, recordingId: track.id }, 'two recordings could not be compared')
@@ -95,7 +95,7 @@ export async function alignStory(
   await markAwaiting(services, userId, storyId, [])
 }
 
-/** Of a story's recordings these wait to be compared, and no others. */
+/** Marks these recordings of a story as waiting to be compared, and all its others as not waiting. */
 async function markAwaiting(
   { db }: Parts,
   userId: string,
@@ -111,7 +111,7 @@ async function markAwaiting(
   )
 }
 
-/** Has what waits compared, once ffmpeg is there. */
+/** Queues the comparison of the recordings that wait for it, once ffmpeg is there. */
 export async function alignWaiting({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { rows } = await asWorker(db, null, (tx) =>
     sql<{ user_id: string; story_id: string }>`select * from app.stories_awaiting_comparison()`.execute(tx),
@@ -127,7 +127,10 @@ export async function alignWaiting({ db, log }: Pick<Services, 'db' | 'log'>): P
   )
 }
 
-/** The computer's first, then in the order they began: a group is named after the first of these. */
+/**
+ * The finished recordings of a story: those of the computer first, then those of linked devices, each in the order they
+ * began. A group is named after its first recording in this order.
+ */
 async function finishedTracks(tx: Tx, userId: string, storyId: string): Promise<Track[]> {
   const rows = await tx
     .selectFrom('recordings')
@@ -158,7 +161,10 @@ async function finishedTracks(tx: Tx, userId: string, storyId: string): Promise<
   ]
 }
 
-/** Whether a recording may be what another is placed against: another device, the same time, no track of a third. */
+/**
+ * Whether `track` may be placed against `reference`: they come from different devices, overlap in time, and neither is
+ * already placed against a third.
+ */
 function mayBeReference(reference: Track, track: Track): boolean {
   if (track.track_group !== null || reference.id === track.id) return false
   if (reference.link_device === track.link_device) return false

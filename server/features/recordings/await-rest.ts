@@ -5,8 +5,10 @@ import { codeError } from '../../errors.ts'
 type RecordingKey = { userId: string; id: string }
 
 /**
- * Whether somebody still waits for the rest of a recording that its device never ended. Where nobody does, nobody has ended it: the
- * server counts it as over, and a device that comes back after all may send what it has, or end it.
+ * Sets whether a person still waits for the rest of a recording that its device never ended. When nobody waits, `endedBy` is null:
+ * the server treats the recording as over, and a device that comes back after all may still send what it has, or end it.
+ *
+ * @throws NOT_FOUND
  */
 export async function awaitRest(
   tx: Tx,
@@ -28,7 +30,7 @@ export async function awaitRest(
     .where('id', '=', id)
     .select(['id', 'ended_by'])
     .executeTakeFirst()
-  // An added film has a transcript under its own id, too, and no device that could have more of it.
+  // The id may be that of an added film, whose transcript has the same id: it is no recording, and no device could have more of it.
   if (!row) throw codeError('NOT_FOUND')
   return { id, endedBy: recording.shape.endedBy.parse(row.ended_by) }
 }

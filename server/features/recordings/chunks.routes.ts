@@ -29,7 +29,8 @@ export function chunkRoutes(services: Services): Hono<HttpEnv> {
     const { id, index } = asked.data
     const chunk = await readChunk(c, index)
     const receipt = await receiveChunk(services, recorder, id, chunk)
-    // Not where that failed: a disk that does not answer may be writing still. Once the receipt is out.
+    // The buffers are given back once the receipt is out, and only after success: where storing failed, a disk that
+    // does not answer may still be writing from them.
     setImmediate(giveBack, c, await chunk.pieces)
     return c.json(receipt)
   })

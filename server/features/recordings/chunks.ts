@@ -12,19 +12,21 @@ import { AT_ONCE_MS, type ComingChunk } from './coming-chunk.ts'
 import { lockRecording, type RecordingRow } from './lock-recording.ts'
 import { noteWritten } from './written-here.ts'
 
-/** A chunk whose bytes are here. */
+/** A chunk whose bytes have all arrived. */
 type Chunk = Omit<ComingChunk, 'pieces'> & { pieces: Uint8Array[] }
 
 type Place = { storageKey: string; receivedBytes: number; lastChunkAt: Date }
 
-/** Room taken in the plan beyond a chunk, for those that follow: counting it is a third of what a chunk costs the database. */
+/**
+ * Storage reserved in the plan beyond a chunk, for the chunks that follow: counting it takes a third of the database time of a chunk.
+ */
 const ROOM_AHEAD_BYTES = limits.chunkBytesMax
 
 /**
- * Stores one chunk at the next byte of its recording. Room is reserved before a byte is written, and bytes and row have
- * both reached the medium before the receipt: what it says is there survives a power cut. One in the middle may leave
- * the row without the bytes, of which nobody was told: `returnToStored`. Its place is asked for while its bytes come,
- * where they come at once (docs/decisions/065).
+ * Stores one chunk at the next byte of its recording. Its room is reserved before a byte is written, and both its bytes and its row
+ * have reached the medium before the receipt is sent, so that whatever a receipt says survives a power cut. A power cut in between
+ * may leave the row without the bytes; no receipt was sent then, and `returnToStored` removes the row. The chunk's place is reserved
+ * while its bytes are still arriving, on connections where bodies come at once (docs/decisions/065).
  */
 export async function receiveChunk(
   { storage }: Pick<Services, 'storage'>,
@@ -48,11 +50,11 @@ export async function receiveChunk(
   try {
     return await receive(ROOM_AHEAD_BYTES)
   } catch (error) {
-    // Neither a lock nor a connection is held while a line is waited for.
+    // No lock and no database connection is held while the rest of the body is waited for.
     await coming.pieces
     if (error instanceof StillComing) return receiveChunk({ storage }, recorder, recordingId, coming)
     if (declaredFailure(error)?.code !== 'STORAGE_LIMIT_REACHED') throw error
-    // The last of a plan's room: this chunk alone may fit.
+    // The plan has no room left to reserve ahead, but this chunk alone may still fit.
     return receive(0)
   }
 }
@@ -60,10 +62,11 @@ export async function receiveChunk(
 type Received = { place: Place; written: Promise<void> }
 
 /**
- * Has the chunk that is next take its place, and its bytes written as soon as that is known. The commit does not wait for it: it goes
- * out behind the statement, whose answer is under way still.
+ * Reserves the place of the next chunk, and starts to write its bytes as soon as the place is known. The transaction does not wait
+ * for that: its COMMIT is sent right behind the statement, before the statement's answer is back.
+ *
  * @returns null for a chunk that is not next
- * @throws StillComing, with nothing kept
+ * @throws StillComing when the body is late; nothing is kept then
  */
 async function takeNext(
   storage: Services['storage'],
@@ -82,14 +85,15 @@ async function takeNext(
       begun.writing = willBeWaitedFor(writing)
     })
   } catch (error) {
-    // Behind a statement that failed the commit only tells that nothing was kept.
+    // After a failed statement the COMMIT only reports that nothing was kept; the cause is the statement's own error, which this
+    // throws.
     await begun.writing
     throw error
   }
   return begun.writing
 }
 
-/** One that may fail before anybody waits for it. */
+/** Keeps a promise that may reject before it is awaited from counting as an unhandled rejection. */
 function willBeWaitedFor<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise
@@ -97,7 +101,7 @@ function willBeWaitedFor<T>(promise: Promise<T>): Promise<T> {
 
 class StillComing extends Error {}
 
-/** What is whole a moment after its place was asked for. @throws StillComing */
+/** The chunk's bytes, if they are complete within `AT_ONCE_MS` of its place being asked for. @throws StillComing if not */
 async function soon(coming: Promise<Uint8Array[]>): Promise<Uint8Array[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -110,13 +114,14 @@ async function soon(coming: Promise<Uint8Array[]>): Promise<Uint8Array[]> {
   }
 }
 
-/** A chunk and how much room is taken beyond it, where some has to be taken. */
+/** A chunk, and how many bytes to reserve beyond it when room has to be reserved. */
 type NextChunk = Omit<Chunk, 'pieces'> & { roomAhead: number }
 
 /**
- * One statement for the chunk that is next, as nearly all are: it locks the recording, moves its end, notes the chunk
- * and, where what was reserved is used up, reserves room, which fails where the plan has none left. Nothing for a chunk
- * that is not next.
+ * Reserves the place of the next chunk, as nearly every chunk is, in one statement: it locks the recording, moves its end, adds the
+ * chunk's row and, once the reserved room is used up, reserves more, which fails where the plan has none left.
+ *
+ * @returns null for a chunk that is not next, or that exceeds the limits of a recording
  */
 async function takePlace(
   tx: Tx,
@@ -162,7 +167,9 @@ const placeOfNext = prepare(
   }),
 )
 
-/** Everything but the next chunk of an open recording: told apart, and answered each as it should be. */
+/**
+ * Handles every chunk that was not the next one of an open recording: a repeated one, one out of order, one for an ended recording.
+ */
 async function receiveOutOfTurn(
   tx: Tx,
   storage: Services['storage'],
@@ -174,7 +181,8 @@ async function receiveOutOfTurn(
   if (!recording) throw codeError('NOT_FOUND')
   if (chunk.index < recording.next_index) return receiveAgain(tx, storage, recording, chunk)
 
-  // Two at once: the other request was first to find the row, and now this one is next.
+  // A chunk can be the next one by now: when two are sent at once, the earlier one may have been stored since this one was found to
+  // be not next.
   if (recording.state !== 'receiving' && recording.ended_by === 'device') throw codeError('RECORDING_ENDED')
   if (chunk.index > recording.next_index) {
     throw codeError('CHUNK_OUT_OF_ORDER', { nextIndex: recording.next_index })
@@ -188,8 +196,8 @@ async function receiveOutOfTurn(
 }
 
 /**
- * The server had ended it after a day of silence: a device that comes back after all goes on where it was, also where nobody waited
- * for it any more.
+ * Opens a recording again that the server had ended after a day of silence: a device that comes back after all goes on where it was,
+ * also when nobody waited for the rest any more.
  */
 async function reopen(tx: Tx, recording: RecordingRow): Promise<void> {
   const { user_id: userId, original_media_id: mediaId } = recording
@@ -210,8 +218,10 @@ async function reopen(tx: Tx, recording: RecordingRow): Promise<void> {
 }
 
 /**
- * A chunk that is there already: the same is acknowledged again, and mends what was found damaged. The last one is
- * written once more: its bytes may never have arrived, nor its receipt.
+ * Answers a chunk that was stored before. An identical chunk is acknowledged again, and replaces bytes that were found damaged. The
+ * last chunk is always written once more, because its bytes may never have reached the disk, nor its receipt the device.
+ *
+ * @throws CHUNK_CONFLICT when its size or digest differs
  */
 async function receiveAgain(
   tx: Tx,
@@ -253,7 +263,7 @@ async function write(storage: Services['storage'], key: string, offset: number, 
     await storage.writeAt(key, offset, chunk.pieces)
   } catch (error) {
     const isHole = error instanceof StorageError && error.code === 'OUT_OF_RANGE'
-    // The file is shorter than its rows say: what is missing before this chunk has to be mended first.
+    // The file is shorter than its rows say: the chunks that are missing before this one have to be sent again first.
     throw isHole ? codeError('CHUNK_OUT_OF_ORDER', { nextIndex: 0 }) : error
   }
 }

@@ -6,26 +6,29 @@ import { codeError } from '../../errors.ts'
 import type { HttpEnv } from '../../http/http-env.ts'
 import { bodyOf } from '../../http/request-body.ts'
 
-/** A chunk whose bytes may be under way still. */
+/** A chunk whose bytes may still be arriving. */
 export type ComingChunk = {
   index: number
-  /** Bytes, as its sender says or as they were counted. */
+  /** In bytes: as the sender announced it, or as counted when the body has been read. */
   size: number
-  /** The digest that its bytes are held against. */
+  /** The digest that the bytes are checked against, in hexadecimal digits. */
   sha256: string
-  /** The bytes as they came off the wire, once they are whole and have their digest. */
+  /** The bytes as they came off the wire; resolves once they are complete and match the digest. */
   pieces: Promise<Uint8Array[]>
 }
 
-/** A body that came within so much came at once: over a quick line, or through a proxy that had gathered it. */
+/** A body that arrives within this time came at once: over a fast connection, or through a proxy that had buffered it. */
 export const AT_ONCE_MS = 20
 
-/** Lines whose last body came at once, as the next one will, nearly always. */
+/** Connections whose last body came at once; the next one nearly always will, too. */
 const quickLines = new WeakSet<Socket>()
 
 /**
- * Reads a body of at most 8 MiB. Where the line is known to be quick it is handed on while it comes, elsewhere when it is
- * whole.
+ * Reads a body of at most 8 MiB. On a connection known to be quick the chunk is returned while its body is still
+ * arriving, elsewhere once the body is complete.
+ *
+ * @throws BAD_REQUEST without a digest or a body, CHUNK_TOO_LARGE, DIGEST_MISMATCH; of a body still arriving, `pieces`
+ * rejects instead
  */
 export async function readChunk(c: Context<HttpEnv>, index: number): Promise<ComingChunk> {
   const sha256 = readDigest(c.req.header('content-digest'))
@@ -37,7 +40,8 @@ export async function readChunk(c: Context<HttpEnv>, index: number): Promise<Com
   const reading = readPieces(c, sha256, line)
   if (announced > 0 && line && quickLines.has(line)) {
     const pieces = reading.then((read) => read.pieces)
-    // Whoever takes the chunk waits for it; it may fail before that.
+    // Whoever takes the chunk awaits `pieces`, which may reject before that: this keeps the rejection from counting as
+    // unhandled.
     pieces.catch(() => undefined)
     return { index, size: announced, sha256, pieces }
   }
@@ -54,7 +58,8 @@ async function readPieces(c: Context<HttpEnv>, sha256: string, line: Socket | un
   for await (const piece of bodyOf(c)) {
     size += piece.length
     if (size > limits.chunkBytesMax) throw codeError('CHUNK_TOO_LARGE')
-    // One behind: the first piece comes with the head, and would hold up the question for the chunk's place.
+    // Hashing stays one piece behind: the first piece comes with the request's head, and hashing it at once would delay
+    // the query for the chunk's place.
     if (unhashed) hash.update(unhashed)
     unhashed = piece
     pieces.push(piece)
@@ -66,7 +71,10 @@ async function readPieces(c: Context<HttpEnv>, sha256: string, line: Socket | un
   return { pieces, size }
 }
 
-/** The SHA-256 among the digests of a Content-Digest header: `sha-256=:<base64>:`. In hexadecimal digits. */
+/**
+ * The SHA-256 among the digests of a Content-Digest header (`sha-256=:<base64>:`), in hexadecimal digits; null without
+ * one.
+ */
 function readDigest(header: string | undefined): string | null {
   const encoded = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(header ?? '')?.[1]
   return encoded ? Buffer.from(encoded, 'base64').toString('hex') : null

@@ -13,8 +13,11 @@ import { cutUnacknowledged } from './stored-end.ts'
 export type RecordingEnd = z.infer<typeof recordingComplete>
 
 /**
- * The device says that it was all. From here the original can be played, and a job reads every byte again.
- * The same again answers with where the recording stands.
+ * Ends a recording, which its device says is complete. From here on the original can be played, and a job reads every
+ * byte again. Idempotent: a repeated call answers with the recording's status.
+ *
+ * @throws NOT_FOUND, RECORDING_INCOMPLETE when chunks are missing or damaged, CONFLICT when it has ended with another
+ * hash, GONE
  */
 export async function completeRecording(
   tx: Tx,
@@ -45,7 +48,7 @@ export async function completeRecording(
   return getStatus(tx, userId, end.id)
 }
 
-/** Ended by its device and not sent back to it as damaged. */
+/** Whether the device has ended the recording and has not been asked to send damaged chunks again. */
 function isEnded({ state, ended_by }: RecordingRow): boolean {
   return ended_by === 'device' && state !== 'receiving' && state !== 'damaged'
 }
@@ -57,7 +60,7 @@ type Ending = {
   duration_ms: number | null
 }
 
-/** Hands a recording to the job that verifies and finishes it, in the transaction that ends it. */
+/** Ends a recording and queues the job that verifies and finishes it, in the same transaction. */
 export async function endRecording(tx: Tx, recording: RecordingRow, ending: Ending): Promise<void> {
   const { user_id: userId, id: recordingId } = recording
   await tx
@@ -68,7 +71,7 @@ export async function endRecording(tx: Tx, recording: RecordingRow, ending: Endi
     .execute()
   await tx
     .updateTable('media')
-    // Room that was taken ahead and not used is given back.
+    // Storage room that was reserved ahead and not used is given back.
     .set({ state: 'stored', size_bytes: recording.received_bytes })
     .where('user_id', '=', userId)
     .where('id', '=', recording.original_media_id)

@@ -21,7 +21,7 @@ import { verifyRecording } from './verify.ts'
 type Parts = Pick<Services, 'db' | 'storage'>
 type SweepParts = Parts & Pick<Services, 'log'>
 
-/** What works on recordings in the background. */
+/** The background jobs of recordings. */
 export function recordingJobs(services: SweepParts, tool: () => Promise<MediaTool>): JobHandler[] {
   return [
     handleJob(finaliseRecording, async ({ userId, recordingId }, context) =>
@@ -41,8 +41,8 @@ export function recordingJobs(services: SweepParts, tool: () => Promise<MediaToo
 }
 
 /**
- * The steps of an ended recording. Each looks at what is there before it does anything, so that killed at any point
- * and begun again it comes to the same end.
+ * Runs the steps that follow the end of a recording. Each step first looks at what is already there, so that a job
+ * killed at any point and started again comes to the same result.
  */
 export async function finalise(
   services: Parts,
@@ -78,7 +78,10 @@ export async function finalise(
   })
 }
 
-/** A tool that dies on a file again and again will not learn: the recording stays safe and says that it has no copy. */
+/**
+ * After a media tool has failed on the same file several times, another try would fail, too: the recording stays safe,
+ * and its state says that it has no copy.
+ */
 async function deriveUnlessHopeless(
   work: Parameters<typeof deriveCopies>[0],
   { isLastAttempt, attempt }: JobContext,
@@ -94,8 +97,8 @@ async function deriveUnlessHopeless(
 }
 
 /**
- * What a device left behind is finished from what came; where nothing came there is nothing to keep. What the storage
- * cannot look at is left to the next run.
+ * Ends the recordings whose device has been silent for `limits.abandonedAfterHours`, with the chunks that came; a
+ * recording without any chunk is discarded. Where the storage cannot be reached, a recording is left to the next run.
  */
 export async function sweep({ db, storage, log }: SweepParts): Promise<void> {
   const { rows } = await asWorker(db, null, (tx) =>

@@ -2,7 +2,10 @@ import type { Tx } from '../../db/actor.ts'
 
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof lockRecording>>>
 
-/** The row and where its bytes lie, locked until the transaction ends: one writer a recording. */
+/**
+ * Reads a recording with the storage key of its bytes, and locks its row until the transaction ends: a recording has
+ * one writer at a time.
+ */
 export async function lockRecording(tx: Tx, userId: string, id: string) {
   return tx
     .selectFrom('recordings')

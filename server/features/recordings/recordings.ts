@@ -16,7 +16,11 @@ import { lockRecording, type RecordingRow } from './lock-recording.ts'
 import { refuseInTrash } from './refuse-in-trash.ts'
 import { returnToStored } from './stored-end.ts'
 
-/** Begins a recording, and its story where that is new. The same again answers with where it stands. */
+/**
+ * Begins a recording, and creates its story if that is new. Idempotent: a repeated call answers with the recording's status.
+ *
+ * @throws CONFLICT when the id is taken by another recording, GONE, LIMIT_REACHED, STORAGE_LIMIT_REACHED
+ */
 export async function startRecording(
   tx: Tx,
   storage: Storage,
@@ -31,7 +35,7 @@ export async function startRecording(
     return getStatus(tx, userId, start.id)
   }
 
-  // What a device with a link says of the story is not believed: the link knows.
+  // A device with a link is not trusted to describe the story; the link itself holds the title and the question.
   const told =
     link === null ? {} : { ...(await storyOfLink(tx, link, start.story.id, start.startedAt)), speakers: [] }
   const story = { ...start.story, ...told, method: 'recording' as const }
@@ -59,7 +63,7 @@ export async function startRecording(
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
     .executeTakeFirst()
-  // Somebody else's of the same family, whom a link does not see.
+  // The id belongs to another recording of the same account, which a link cannot see.
   if (numInsertedOrUpdatedRows === 0n) throw codeError('CONFLICT')
   await tx
     .insertInto('media')
@@ -87,7 +91,7 @@ async function countParts(tx: Tx, userId: string, storyId: string): Promise<numb
   return parts
 }
 
-/** Nobody should talk for an hour into a store that takes nothing: whoever is full is told before, not after. */
+/** Refuses to begin when the plan's storage is full, so that nobody talks for an hour into a recording that cannot be stored. */
 async function refuseWithoutRoom(tx: Tx, userId: string): Promise<void> {
   const { rows } = await sql<{ usedBytes: number; limitBytes: number | null }>`
     select used.storage_used_bytes as "usedBytes", allowed.storage_bytes as "limitBytes"
@@ -99,7 +103,7 @@ async function refuseWithoutRoom(tx: Tx, userId: string): Promise<void> {
   throw codeError('STORAGE_LIMIT_REACHED', { usedBytes: room.usedBytes, limitBytes: room.limitBytes })
 }
 
-/** Where an upload stands, for its device: what it is told to be there is on the medium. */
+/** The status of a recording, for its device: every byte that it names is on the medium. */
 export async function getStoredStatus(
   tx: Tx,
   storage: Storage,
@@ -107,7 +111,7 @@ export async function getStoredStatus(
   id: string,
 ): Promise<RecordingStatus> {
   const status = await getStatus(tx, userId, id)
-  // What has ended is asked after again and again, and was flushed before it was read.
+  // An ended recording is asked about again and again, and its bytes were flushed before they were verified.
   if (status.state !== 'receiving') return status
 
   const found = await lockRecording(tx, userId, id)
@@ -116,7 +120,7 @@ export async function getStoredStatus(
   return getStatus(tx, userId, id)
 }
 
-/** Where an upload stands. */
+/** The status of a recording. @throws NOT_FOUND */
 export async function getStatus(tx: Tx, userId: string, id: string): Promise<RecordingStatus> {
   const row = await tx
     .selectFrom('recordings')
@@ -152,8 +156,11 @@ export async function statusOf(tx: Tx, row: Omit<RecordingRow, 'storage_key'>): 
 }
 
 /**
- * Throws away a recording that its device has not ended, also where the server did after a day of silence. Its story goes too when
- * it was made for nothing but this; not when a device with a link does it, which may not touch stories. Its bytes go with the bin.
+ * Deletes a recording that its device has not ended, also one that the server ended after a day of silence. Its story is deleted too
+ * if it was made for this recording alone, but not by a device with a link, which may not touch stories. The stored bytes go when the
+ * bin is emptied.
+ *
+ * @throws NOT_FOUND, RECORDING_ENDED
  */
 export async function discardRecording(
   tx: Tx,
@@ -180,12 +187,15 @@ export async function discardRecording(
     .where('id', '=', row.story_id)
     .where('method', '=', 'recording')
     .where(sql<boolean>`not (${leans})`)
-    // What somebody has written into it by hand is found nowhere else.
+    // Details that a person typed into the story exist nowhere else.
     .where(sql<boolean>`location = '' and context = '' and recorded_by = '' and tags = '{}'`)
     .execute()
 }
 
-/** Where something of a story says that it was not made for one recording alone: what is in it, who sees it by now, and which book. */
+/**
+ * Tables whose rows show that a story was not made for one recording alone: what is in it, who can see it by now, and which book it is
+ * in.
+ */
 const leaning = [
   'media',
   'story_notes',
@@ -197,8 +207,8 @@ const leaning = [
 ]
 
 /**
- * Whether nobody but the server said that a recording was over, and nothing leans on it. A device that sends the whole again under
- * another id throws the first copy away at the end: that one may hold more than the device still had, and stays.
+ * Whether only the server has ended the recording, and nothing depends on it. A device that sent the whole recording again under
+ * another id discards the first copy at the end: that copy may hold more than the device still had, and is kept.
  */
 async function isLeftBehind(tx: Tx, row: RecordingRow): Promise<boolean> {
   if (row.ended_by !== 'server' || row.track_group !== null) return false

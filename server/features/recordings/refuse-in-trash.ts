@@ -3,8 +3,9 @@ import { codeError } from '../../errors.ts'
 import type { RecordingRow } from './lock-recording.ts'
 
 /**
- * What is still on its way when its story is deleted would be purged with it, and its device would have let go: so it is refused, the
- * device keeps it, and somebody decides. What had ended before lies in the trash with its story.
+ * Refuses to go on with an unfinished recording whose story lies in the trash. If it were accepted, its bytes would be purged with
+ * the story after the device had deleted its own copy; refused, the device keeps the recording and a person decides. A recording that
+ * had ended before lies in the trash with its story.
  *
  * @throws GONE
  */

@@ -6,8 +6,9 @@ import type { Services } from '../../services.ts'
 import { finaliseRecording } from './recordings.jobs.ts'
 
 /**
- * Takes up again the ended recordings that no job works on any more. The queue gives a job up after some days of failing, as when a
- * storage is away for that long; the recording's device would hold on to it for ever, and nothing could be heard of it.
+ * Queues `finaliseRecording` again for the ended recordings that no job works on any more. The queue gives a job up after some days
+ * of failures, for instance when the storage is away for that long. The device would then keep its copy for ever, and the recording
+ * could never be played.
  */
 export async function rescueLost({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { rows } = await asWorker(db, null, (tx) =>

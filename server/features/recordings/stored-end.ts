@@ -8,11 +8,12 @@ import type { RecordingRow } from './lock-recording.ts'
 import { noteWritten, wasWrittenHere } from './written-here.ts'
 
 /*
- * Where the rows say that a recording ends, and where its bytes do. A power cut in the middle of a chunk leaves them one
- * chunk apart, either way: its row is committed while its bytes are written. Nobody was told of that chunk.
+ * The rows say where a recording ends, and so does the size of its stored bytes. A power cut in the middle of a chunk leaves the
+ * two one chunk apart, in either direction, because the row is committed while the bytes are being written. That chunk was never
+ * acknowledged.
  */
 
-/** A write that was never acknowledged may have left bytes past the end. */
+/** Cuts off bytes past the end of the recording, which a write that was never acknowledged may have left. */
 export async function cutUnacknowledged(storage: Storage, recording: RecordingRow): Promise<void> {
   const stored = await storage.stat(recording.storage_key)
   if (!stored || stored.size <= recording.received_bytes) return
@@ -20,8 +21,8 @@ export async function cutUnacknowledged(storage: Storage, recording: RecordingRo
 }
 
 /**
- * For a device that asks where its recording stands, and will believe it: afterwards all that the row says is on the
- * medium. Chunks whose bytes are not there are forgotten, so that the device sends them again.
+ * Prepares the answer for a device that asks where its recording stands and will rely on it: afterwards everything that the row
+ * says is on the medium. Chunks whose bytes are not there are removed, so that the device sends them again.
  */
 export async function returnToStored(tx: Tx, storage: Storage, recording: RecordingRow): Promise<void> {
   if (recording.state !== 'receiving') return
@@ -35,8 +36,8 @@ export async function returnToStored(tx: Tx, storage: Storage, recording: Record
 }
 
 /**
- * For a device that is not there to send anything again: what is forgotten is the last chunk at most, which it was never
- * told of. That more is missing says something of the store, and is left for who reads the bytes again.
+ * The same for a device that is no longer there to send anything again: at most the last chunk is removed, of which the device was
+ * never told. If more is missing, the fault is in the storage, and is left to the verification that reads the bytes again.
  */
 export async function returnByOneChunk(
   tx: Tx,
@@ -64,12 +65,12 @@ async function lastChunk(tx: Tx, recording: RecordingRow): Promise<LastChunk | u
 }
 
 /**
- * A system tells that something could not be written to whoever had the file open then, once. Who flushes it later hears that all
- * is well, and reads what is in memory only. So the last chunk is written once more, unless this process had the file open and
- * heard nothing of the kind: one that came before it was flushed by whoever had it followed. A store of objects takes the whole of
- * a chunk or nothing.
+ * An operating system reports a failed write only once, to the process that has the file open at that time. A process that flushes
+ * the file later is told that all is well, and reads the bytes from memory only. So the last chunk is written once more, unless
+ * this process had the file open and was told of no failure. Earlier chunks need no second write: each was flushed by the process
+ * that accepted the one after it. An object store takes a whole chunk or nothing.
  *
- * @returns false where its bytes are not there to be written
+ * @returns false where the chunk's bytes are not there to be written again
  */
 async function writeAgain(storage: Storage, recording: RecordingRow, last: LastChunk): Promise<boolean> {
   const { storage_key: key } = recording

@@ -9,8 +9,9 @@ type ChunkRow = { index: number; byte_offset: number; size: number; sha256: stri
 type Verdict = { sha256: string | null; damaged: number[] }
 
 /**
- * Reads every stored byte of a recording again and compares: chunk by chunk with what the device sent, and the whole
- * with what it said at the end. Only here a recording becomes safe, and only then its device lets go of its own copy.
+ * Reads every stored byte of a recording again and compares: each chunk with the digest that the device sent, and the
+ * whole with the hash that it gave at the end. Only here a recording becomes safe, and only then does its device
+ * delete its own copy.
  */
 export async function verifyRecording(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
@@ -39,7 +40,7 @@ export async function verifyRecording(
   })
   if (!found) return
 
-  // First the bytes come to lie as they will stay: what is read again is what is kept.
+  // Sealed first, so that the bytes are read again in the form in which they are kept.
   await storage.seal(found.storage_key, signal)
   const verdict = await readAgain(storage, found.storage_key, found.chunks, signal)
   const isSafe =
@@ -69,14 +70,15 @@ export async function verifyRecording(
         .set({ damaged: true })
         .where('user_id', '=', userId)
         .where('recording_id', '=', recordingId)
-        // One value, however many: a recording of a day has more chunks than a statement takes values.
+        // A single array parameter: a recording of a day may have more damaged chunks than a statement takes
+        // parameters.
         .where('index', '=', sql<number>`any(${verdict.damaged}::int[])`)
         .execute()
     }
   })
 }
 
-/** One pass over the bytes, in memory no more than what one read gives. */
+/** Reads the bytes in one pass, with no more in memory than one read returns. */
 async function readAgain(
   storage: Storage,
   key: string,
@@ -96,7 +98,8 @@ async function readAgain(
       })
       if (read !== chunk.size || part.digest('hex') !== chunk.sha256) damaged.push(chunk.index)
     } catch (error) {
-      // Its device is asked for what the disk cannot read any more, as for what it reads wrongly.
+      // A chunk that the disk can no longer read is damaged like one that reads wrongly: the device is asked to send
+      // it again.
       if (bytesLost(error) === null) throw error
       damaged.push(chunk.index)
       bytes = new ByteReader(await open(storage, key, chunk.byte_offset + chunk.size), signal)
@@ -118,7 +121,7 @@ async function open(storage: Storage, key: string, start: number): Promise<Async
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
-/** Takes exact lengths off a stream that comes in pieces of its own. */
+/** Reads exact lengths from a stream whose pieces have lengths of their own. */
 class ByteReader {
   readonly #pieces: AsyncIterator<Buffer>
   readonly #signal: AbortSignal

@@ -1,16 +1,19 @@
 import type { Storage } from '../../storage/storage.ts'
 
-/** Where a recording ends by its row, and when the chunk came that ends there. */
+/** Where a recording ends according to its row, and when the chunk at that end came. */
 type End = { receivedBytes: number; lastChunkAt: Date }
 
-/** Beyond so many the one that was written longest ago is forgotten, and would be written once more. */
+/**
+ * At most so many recordings are remembered. The one written longest ago is forgotten first; its last chunk would be written once
+ * more.
+ */
 const RECORDINGS_MAX = 10_000
 
 const ends = new WeakMap<Storage, Map<string, string>>()
 
 /**
- * Remembers that this process has written and flushed a recording up to its end: what was acknowledged here need not be written once
- * more for a device that asks where it stands. Another process knows nothing of it, nor does this one after a start.
+ * Remembers that this process has written and flushed a recording up to its end, so that its last chunk need not be written once
+ * more for a device that asks where the recording stands. Another process does not know of it, nor does this one after a restart.
  */
 export function noteWritten(storage: Storage, key: string, end: End): void {
   const known = ends.get(storage) ?? new Map<string, string>()
@@ -24,10 +27,10 @@ export function noteWritten(storage: Storage, key: string, end: End): void {
   }
 }
 
-/** Whether the chunk that a recording ends with was written and flushed by this process. */
+/** Whether the last chunk of a recording was written and flushed by this process. */
 export function wasWrittenHere(storage: Storage, key: string, end: End): boolean {
   return ends.get(storage)?.get(key) === nameOf(end)
 }
 
-/** The time tells a chunk that came a second time, after its bytes were lost, from the first. */
+/** The time distinguishes a chunk that was sent a second time, after its bytes were lost, from the first one. */
 const nameOf = ({ receivedBytes, lastChunkAt }: End) => `${receivedBytes} ${lastChunkAt.getTime()}`
