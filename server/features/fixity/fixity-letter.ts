@@ -1,12 +1,12 @@
 import type { Message } from '../../mail/message.ts'
 import { oneLine } from '../../mail/one-line.ts'
 
-/** So many are named; the page has all. */
+/** The mail names so many files; the page lists all. */
 const NAMED = 10
 
 export type DamagedOne = { title: string; fileName: string }
 
-/** The mail that says that something could not be read as it was given. It says what can be done, and what cannot. */
+/** The mail to an owner whose stored files were found damaged. It says what can be done, and what cannot. */
 export function fixityLetter(origin: string, files: DamagedOne[]): Omit<Message, 'to'> {
   const names = files.slice(0, NAMED).map(({ title, fileName }) => {
     const what = fileName === '' ? 'its recording' : `the file “${oneLine(fileName, 120)}”`

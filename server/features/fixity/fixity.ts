@@ -5,7 +5,7 @@ import type { Tx } from '../../db/actor.ts'
 export { readAtOnce } from './read-at-once.ts'
 export { fixityJobs, readDue } from './read-due.ts'
 
-/** How everything that somebody keeps was found when it was read again. */
+/** The state of everything that an account keeps, as found when it was last read again. */
 export async function readFixity(tx: Tx, userId: string): Promise<Fixity> {
   const { rows } = await sql<Record<string, unknown>>`
     select count(*)::int as files, count(coalesce(checked_at, verified_at))::int as "readAgain",
@@ -20,7 +20,7 @@ export async function readFixity(tx: Tx, userId: string): Promise<Fixity> {
   })
 }
 
-/** What is damaged of somebody's, newest first. */
+/** The damaged files of an account, newest first. */
 export async function listDamaged(tx: Tx, userId: string): Promise<DamagedFile[]> {
   const rows = await tx
     .selectFrom('damaged_media as damaged')
@@ -46,7 +46,7 @@ export async function listDamaged(tx: Tx, userId: string): Promise<DamagedFile[]
   return rows.map((row) => damagedFile.parse({ ...row, foundAt: row.foundAt.toISOString() }))
 }
 
-/** The originals of a story that are damaged, whoever looks at it. */
+/** The ids of a story's damaged originals, for everybody who may see the story. */
 export async function damagedInStory(tx: Tx, userId: string, storyId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('media')

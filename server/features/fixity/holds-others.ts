@@ -7,13 +7,16 @@ type Parts = Pick<Services, 'db' | 'storage'>
 type Place = { userId: string; mediaId: string }
 type Stored = { key: string; size: number }
 
-/** So many of the same owner's and of everybody's are asked for; one that is given out is enough. */
+/**
+ * How many other objects are asked for at most: so many of the same owner's, and as many of all owners'. One that can be
+ * read is enough.
+ */
 const WITNESSES = 10
 
 /**
- * Whether the store gives out anything but the object that seems lost. A disk that is not mounted is an empty folder, and
- * one that was pulled out fails with every read: neither says anything about a single file. True where there is nothing
- * else to ask for.
+ * Whether the store can deliver any object other than the one that seems lost. A disk that is not mounted is an empty
+ * folder, and a disk that was pulled out fails every read: neither says anything about a single file. True where there is
+ * no other object to ask for.
  */
 export async function holdsOthers(parts: Parts, place: Place): Promise<boolean> {
   let asked = 0
@@ -24,7 +27,10 @@ export async function holdsOthers(parts: Parts, place: Place): Promise<boolean> 
   return asked === 0
 }
 
-/** First what was read last of the same owner's, then what was read longest ago of everybody's. */
+/**
+ * First the objects of the same owner that were read most recently, then those of other owners that were read longest
+ * ago.
+ */
 async function* othersOf({ db }: Parts, { userId, mediaId }: Place): AsyncGenerator<Stored> {
   yield* await asWorker(db, userId, (tx) =>
     tx
@@ -58,7 +64,7 @@ async function givesOut(storage: Storage, { key, size }: Stored): Promise<boolea
     if (size === 0) return (await storage.stat(key)) !== null
     for await (const _ of await storage.read(key, { start: 0, end: 0 })) return true
   } catch {
-    // Lost as well, or the store is away: what the next one is asked for.
+    // This object is lost as well, or the store is away: the next one will tell which.
   }
   return false
 }

@@ -1,9 +1,9 @@
 import type { Message } from '../../mail/message.ts'
 
-/** What was newly found damaged: originals, and whose they are. */
+/** How many originals were newly found damaged, and how many accounts own them. */
 export type NewDamage = { files: number; owners: number }
 
-/** The mail for whoever looks after the instance. It names nobody and nothing of theirs: `npm run fixity` does, on the machine. */
+/** The mail to the operators of the instance. It names no person and no file; `npm run fixity` on the machine does. */
 export function operatorsLetter(origin: string, { files, owners }: NewDamage): Omit<Message, 'to'> {
   const what = files === 1 ? 'One original is' : `${files} originals are`
   const whose = owners === 1 ? 'one account' : `${owners} accounts`

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Shorter than this a pause is not worth its timer; it is added to the next. */
+/** A shorter pause is not worth a timer, and is added to the next one. */
 const SHORTEST_PAUSE_MS = 20
 
 /**
- * Hands pieces on no faster than so many bytes a second, counted over everything that goes through one pace: those who
- * play something have the disk to themselves for the rest of the time.
+ * Makes a function that passes a stream's pieces on at no more than `bytesPerSecond`, counted over all streams that
+ * share the pace. For the rest of the time the disk is free for people who play something.
  */
 export function createPace(bytesPerSecond: number) {
   let owedMs = 0

@@ -18,13 +18,17 @@ export type ReadWork = {
 }
 type Place = { userId: string; mediaId: string }
 
-/** hashed: it had no hash yet and has one now. mending: a copy that is being made again. gone: nobody's any more. */
+/**
+ * `hashed`: the file had no hash yet and has one now. `mending`: a derived copy that is being made again. `gone`: the row was
+ * deleted or replaced.
+ */
 export type Outcome = 'intact' | 'hashed' | 'mending' | 'gone' | DamageKind
 
 /**
- * Reads one object again, compares, and writes down what was found. What seems wrong is read a second time. A copy is
- * made again from its original; an original cannot be: its owner and the operator are told.
- * @throws what the store does when it does not answer; nothing is written down then
+ * Reads one object again, compares it with its row and records the result. An object that seems damaged is read a second time. A
+ * derived copy is made again from its original; an original cannot be, so its owner and the operators are told.
+ *
+ * @throws the store's error when the store does not answer; nothing is recorded then
  */
 export async function readAgain(work: ReadWork, place: Place): Promise<Outcome> {
   const row = await findRow(work, place)
@@ -63,7 +67,10 @@ function findRow({ services }: ReadWork, { userId, mediaId }: Place): Promise<Ro
 
 type Found = { damage: null; sha256: string } | { damage: DamageKind }
 
-/** A disk or a network may err once, or be away altogether. */
+/**
+ * Reads an object up to twice, since a disk or a network may fail once. Before it is called damaged, other objects are asked for,
+ * since the store may be away altogether.
+ */
 async function look(work: ReadWork, place: Place, row: Row): Promise<Found> {
   const first = await lookOnce(work, row)
   if (first.damage === null) return first
@@ -99,7 +106,7 @@ async function hashOf(
   return hash.digest('hex')
 }
 
-/** Only what the row still says is written down about it: it may have been replaced while it was read. */
+/** Limits an update to the row as it was before the read: the object may have been replaced while it was being read. */
 const unchanged = (row: Row, { userId, mediaId }: Place) =>
   sql<boolean>`user_id = ${userId} and id = ${mediaId} and storage_key = ${row.storage_key}
     and size_bytes = ${row.size_bytes} and sha256 is not distinct from ${row.sha256}`
@@ -126,8 +133,8 @@ function writeIntact({ services }: ReadWork, place: Place, row: Row, sha256: str
 }
 
 /**
- * An added file that could not be read when it came, and can be now: what was told of it is over, and its work is begun anew before
- * anybody gives that up.
+ * An added file that could not be read when it came, and can be read now: its finding is withdrawn, and its processing is queued
+ * again, also where the first attempt has not been given up yet.
  */
 async function lookInto(tx: Tx, { userId, mediaId }: Place): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -164,7 +171,7 @@ function writeDamage({ services }: ReadWork, place: Place, row: Row, damage: Dam
 const note = (tx: Tx, { userId, mediaId }: Place, outcome: 'intact' | 'hashed' | DamageKind) =>
   sql`select app.note_fixity(${userId}, ${mediaId}, ${outcome})`.execute(tx)
 
-/** The job that makes what is missing beside an original finds this copy missing. */
+/** Deletes the row of a damaged copy and queues the processing of its original, which makes every copy that is missing. */
 function makeAgain({ services }: ReadWork, place: Place, row: Row, source: string): Promise<Outcome> {
   const { userId, mediaId } = place
   return asWorker(services.db, userId, async (tx) => {

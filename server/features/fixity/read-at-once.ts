@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import { createPace } from './paced.ts'
 import { readAgain } from './read-again.ts'
 
-/** Reads some files of one owner now, because somebody has just found them otherwise than they were kept. */
+/** Reads some files of one owner again right now, because they were just found to differ from what was stored. */
 export async function readAtOnce(
   services: Pick<Services, 'db' | 'storage' | 'env'>,
   userId: string,

@@ -15,22 +15,22 @@ import { tellOperators } from './tell-operators.ts'
 const checkFixity = defineJob('check_fixity', z.unknown())
 const tellOperatorsOfDamage = defineJob('tell_operators_of_damage', z.unknown())
 
-/** A run ends after so long, and the next one goes on: a job of hours would hold up what people wait for. */
+/** A run ends after this time, and the next one goes on: a job of several hours would hold up the jobs that people wait for. */
 const RUN_MS = 120_000
 const BATCH = 50
-/** After so many failures in a row the store is asked for something else; if it is away, the rest of it waits for the next run. */
+/** After so many failures in a row another object is asked for; if the store is away, the rest waits for the next run. */
 const AWAY_AFTER = 20
 
 type Parts = Pick<Services, 'db' | 'storage' | 'mail' | 'env'>
 export type Found = Record<Outcome | 'failed', number>
 
-/** What reads everything again, a little at a time. */
+/** The background jobs that read everything again, a little at a time, and tell the operators of damage. */
 export function fixityJobs(services: Parts): JobHandler[] {
   return [
     handleJob(
       checkFixity,
       async (_, { signal, log }) => {
-        // Begun when two thirds of the time are over: what there is much of is through when it has to be.
+        // A file is due after two thirds of the configured days, so that even a large store has been read through when the days are over.
         const days = Math.floor((services.env.fixity.days * 2) / 3)
         const found = await readDue(services, { days, forMs: RUN_MS, awayAfter: AWAY_AFTER, signal, log })
         if (Object.values(found).some((count) => count > 0))
@@ -38,14 +38,14 @@ export function fixityJobs(services: Parts): JobHandler[] {
       },
       { schedule: '5,15,25,35,45,55 * * * *' },
     ),
-    // Once an hour: a disk that dies is found out file by file.
+    // Once an hour, because a dying disk is found out file by file and would send a mail for each.
     handleJob(tellOperatorsOfDamage, () => tellOperators(services), { schedule: '0 * * * *' }),
   ]
 }
 
 type Run = { days: number; forMs: number; awayAfter: number; signal: AbortSignal; log: Log }
 
-/** Reads what was read longest ago until nothing is due, the time is up or the store is away, and tells owners of what is newly damaged. */
+/** Reads again, longest ago first, until nothing is due, the time is up or the store is away; then tells the owners of new damage. */
 export async function readDue(services: Parts, { days, forMs, awayAfter, signal, log }: Run): Promise<Found> {
   const found: Found = { intact: 0, hashed: 0, mending: 0, gone: 0, changed: 0, missing: 0, failed: 0 }
   const work = { services, pace: createPace(services.env.fixity.bytesPerSecond), signal, log }
@@ -66,7 +66,8 @@ export async function readDue(services: Parts, { days, forMs, awayAfter, signal,
       const outcome = await outcomeOf(() => readAgain(work, place), signal, failures)
       found[outcome] += 1
       failedInARow = outcome === 'failed' ? failedInARow + 1 : 0
-      // Files that are refused one by one (a right that is missing) come first in every run, and are not the store.
+      // Files that fail one by one, for lack of a permission for instance, come first in every run; they do not mean that the store is
+      // away.
       if (failedInARow >= awayAfter && (await holdsOthers(services, place))) failedInARow = 0
     }
   }
@@ -76,10 +77,10 @@ export async function readDue(services: Parts, { days, forMs, awayAfter, signal,
   return found
 }
 
-/** What kept bytes from being read, once for each cause: a store that is away would fill the log with every one it holds. */
+/** Why files could not be read, once for each cause: a store that is away would otherwise log an error for every object it holds. */
 type Failures = Map<string, { err: unknown; count: number }>
 
-/** A store that does not answer says nothing about bytes: they are due the next time, too. */
+/** A failure of the store says nothing about the bytes: the file counts as failed, and is due again in the next run. */
 async function outcomeOf(
   read: () => Promise<Outcome>,
   signal: AbortSignal,
@@ -95,7 +96,7 @@ async function outcomeOf(
   }
 }
 
-/** A message names its object. */
+/** The cause without the message: a message names its object, so that every object would be a cause of its own. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name
@@ -113,7 +114,7 @@ async function dueNow(
   return rows
 }
 
-/** One mail for everything that was found of one owner's, queued in the transaction that notes that they are told. */
+/** Sends each owner one mail for all new damage, queued in the transaction that notes that the owner was told. */
 async function tellOwners(services: Parts): Promise<void> {
   const { rows } = await asWorker(services.db, null, (tx) =>
     sql<{ owner: string }>`select app.owners_to_tell_of_damage() as owner`.execute(tx),

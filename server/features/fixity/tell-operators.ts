@@ -4,9 +4,11 @@ import { mailIn } from '../../mail/mail.ts'
 import type { Services } from '../../services.ts'
 import { type NewDamage, operatorsLetter } from './operators-letter.ts'
 
-/** One mail to each operator for all that was found since the last one, queued in the transaction that notes that they are told. */
+/**
+ * Sends each operator one mail for all damage found since the last one, queued in the transaction that notes that they were told.
+ */
 export async function tellOperators({ db, mail, env }: Pick<Services, 'db' | 'mail' | 'env'>): Promise<void> {
-  // Whoever is named later hears of what was found before.
+  // Nothing is marked as told while no operator is configured: one who is named later hears of earlier damage, too.
   if (env.operatorEmails.length === 0) return
   await asWorker(db, null, async (tx) => {
     const { rows } = await sql<NewDamage>`select files, owners from app.tell_operators_of_damage()`.execute(

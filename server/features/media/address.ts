@@ -8,19 +8,19 @@ import type { Services } from '../../services.ts'
 export const mediaFilePath = '/media/files'
 
 /**
- * Addresses change twice an hour at most, so that a list that is read again names the same pictures and the browser
- * finds them in its cache.
+ * Addresses change at most twice an hour, so that a list that is loaded again has the same picture addresses and the browser
+ * finds the pictures in its cache.
  */
 const STEP_SECONDS = limits.mediaAddressSeconds / 2
 
 /**
- * For whom an address was signed. It opens what they may see at the moment it is used, and nothing once they may not:
- * a person, or a public link with the SHA-256 of its password's hash, if it has one, or whoever has the address of a
- * public profile, of which this is the SHA-256.
+ * For whom an address was signed: a person; a public link, with the SHA-256 of its password's hash if it has a password; or
+ * whoever has the address of a public profile, by the SHA-256 of that address. An address opens what its reader may see at
+ * the moment it is used, and nothing once they may not.
  */
 export type AddressReader = { person: string } | { link: string; word: string | null } | { profile: string }
 
-/** What an address stands for, once its signature was found to be ours. */
+/** What an address stands for, once its signature has been verified. */
 export type SignedMedia = { ownerId: string; mediaId: string; reader: AddressReader }
 
 const signedQuery = z.object({
@@ -30,11 +30,14 @@ const signedQuery = z.object({
   signature: z.string().min(1),
 })
 
-/** Signing costs more than all else a list does with a row, and the same address is good for half an hour. */
+/**
+ * Signed addresses are remembered, because signing costs more than everything else a list does with a row, and an address
+ * stays the same for half an hour.
+ */
 const ADDRESSES_REMEMBERED = 20_000
 const remembered = new WeakMap<Secrets, Map<string, string>>()
 
-/** A function that signs addresses of one owner's media: valid for an hour at least, without a query per row. */
+/** Makes a function that signs the addresses of one owner's media, valid for at least an hour, without a query per row. */
 export function addressSigner(
   { secrets }: Pick<Services, 'secrets'>,
   userId: string,
@@ -71,14 +74,14 @@ export function signAddress(
 }
 
 /**
- * The address of a download that another route gives out. Signed like a media file's: the id is of another table, so neither
- * address opens the other's route.
+ * The address of a download that another route serves. It is signed like that of a media file; the id comes from another
+ * table, so neither address opens the other's route.
  */
 export function signDownload(secrets: Secrets, userId: string, path: string, id: string): string {
   return signAddress(secrets, userId, id).downloadUrl.replace(mediaFilePath, path)
 }
 
-/** Whose file an address opens, or null where the signature is not ours, is for another file, or is too old. */
+/** The file that an address opens, or null when the signature is not ours, belongs to another file, or has expired. */
 export function verifyAddress(
   secrets: Secrets,
   mediaId: string,
@@ -96,7 +99,10 @@ export function verifyAddress(
   return reader && expires * 1000 > now ? { ownerId: owner, mediaId, reader } : null
 }
 
-/** Whose download an address of `signDownload` is, or null where it is none, or not the owner's own. */
+/**
+ * The owner of the download that an address of `signDownload` opens; null when it is not valid, or was not signed for the
+ * owner.
+ */
 export function verifyDownload(secrets: Secrets, id: string, query: Record<string, string>): string | null {
   const signed = verifyAddress(secrets, id, query)
   if (!signed || !('person' in signed.reader)) return null
@@ -111,7 +117,10 @@ function addressOf(key: Uint8Array, signed: Signed): string {
   return `${mediaFilePath}/${mediaId}?owner=${userId}&for=${readerName}&expires=${expires}&signature=${signature}`
 }
 
-/** Ids are of fixed form and the expiry is a number, so that no two of them make the same text. */
+/**
+ * No separator can be forged: ids have a fixed form and the expiry is a number, so different values never make the same
+ * text.
+ */
 function signatureOf(key: Uint8Array, { userId, mediaId, expires, readerName }: Signed): Buffer {
   return createHmac('sha256', key).update(`${userId}/${mediaId}/${expires}/${readerName}`).digest()
 }

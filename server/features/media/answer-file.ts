@@ -6,7 +6,7 @@ import { type ByteRange, StorageError } from '../../storage/storage.ts'
 import { readRange } from './byte-range.ts'
 import { contentDisposition, downloadName } from './content-disposition.ts'
 
-/** A file whose bytes are all there, as the routes serve it. */
+/** A completely stored file, as the routes serve it. */
 export type StoredFile = {
   storageKey: string
   sizeBytes: number
@@ -14,11 +14,14 @@ export type StoredFile = {
   sha256: string | null
   fileName: string
   title: string | null
-  /** When it was kept; told only together with the title. */
+  /** When it was kept; part of the download's name only together with the title. */
   keptAt?: Date | null
 }
 
-/** Answers GET and HEAD with a file's bytes: ranges, ETag, and nothing a browser could run. */
+/**
+ * Answers GET and HEAD with a file's bytes: with ranges, an ETag, and headers that keep a browser from running
+ * anything.
+ */
 export async function answerFile(c: Context, services: Services, file: StoredFile): Promise<Response> {
   const etag = file.sha256 ? `"${file.sha256}"` : null
   const headers = headersOf(file, etag, c.req.query('download') === '1')
@@ -49,7 +52,10 @@ function headersOf(file: StoredFile, etag: string | null, isDownload: boolean): 
   return headers
 }
 
-/** A range of another version than the client has would join two files into a broken one (RFC 9110, 13.1.5). */
+/**
+ * The requested range, unless If-Range names another version of the file: the client would join parts of two files
+ * (RFC 9110, 13.1.5).
+ */
 function rangeOf(c: Context, size: number, etag: string | null): ByteRange | 'unsatisfiable' | null {
   const wanted = c.req.header('if-range')
   if (wanted !== undefined && wanted !== etag) return null

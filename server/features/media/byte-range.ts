@@ -1,8 +1,8 @@
 import type { ByteRange } from '../../storage/storage.ts'
 
 /**
- * What a Range header asks of a representation of `size` bytes (RFC 9110, 14.1.2): one range, 'unsatisfiable', or null
- * for the whole. Several ranges, other units and what cannot be read are answered with the whole, as 14.2 allows.
+ * Reads which range a Range header asks for, of a representation of `size` bytes (RFC 9110, 14.1.2). Null means the
+ * whole: several ranges, other units and malformed headers are answered with the whole, as 14.2 allows.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '')

@@ -14,14 +14,14 @@ export function contentDisposition(kind: 'inline' | 'attachment', fileName: stri
     name
       .normalize('NFKD')
       .replace(/[^\x20-\x7e]/g, '')
-      // Once more: of signs like ℅ and ／ normalising has made some.
+      // Again, because normalising turns signs such as ℅ and ／ into slashes.
       .replace(/[/\\]/g, ' ')
       .replace(/["%]/g, "'")
       .trim() || 'file'
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encode(name)}`
 }
 
-/** The lone half of a surrogate pair, which no URI can carry, becomes the replacement character. */
+/** Half a surrogate pair, which no URI can carry, becomes the replacement character. */
 function encode(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
@@ -32,9 +32,9 @@ function encode(name: string): string {
 export type NamedFile = { fileName: string; mimeType: string; title: string | null; keptAt?: Date | null }
 
 /**
- * The name a file is saved under: the one it came with, or its story's title and when it was kept. It ends as its type does,
- * whatever it was called: opened from a disk, it is its ending that says what runs it. A browser takes it before any name that a
- * page gives a link.
+ * The name a file is saved under: the one it came with, or its story's title and the time when it was kept. Its extension
+ * matches its type whatever the file was called, because on a disk the extension decides which program opens it. A browser
+ * prefers this name to the one that a page gives its link.
  */
 export function downloadName({ fileName, mimeType, title, keptAt }: NamedFile): string {
   if (splitName(fileName)[1] !== '') return fileName

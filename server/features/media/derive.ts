@@ -11,7 +11,7 @@ import { withLocalFile, withWorkFile } from '../../storage/local-file.ts'
 import { documentFinding, filmFinding, pictureFinding, tellFinding, writeFinding } from './findings.ts'
 import { binBefore, removeBinned, takeOutOfBin } from './media.jobs.ts'
 
-/** Where in the film its poster is taken from: early, but not the blink in which the camera starts. */
+/** At what point of a film its poster is taken: early, but after the moment in which the camera starts. */
 const POSTER_AT = { share: 0.1, mostMs: 10_000 }
 
 export type DeriveWork = {
@@ -27,8 +27,8 @@ type Source = { storageKey: string; sizeBytes: number; kind: MediaKind; mimeType
 type DerivedRole = Exclude<MediaRole, 'original'>
 
 /**
- * Makes what is missing beside an original: the copy that seeks, the poster, the waveform, length and size of picture.
- * What is there already is left, so that the work may end anywhere and be begun again.
+ * Makes what is missing beside an original: the copy that seeks, the poster and the waveform; and notes its length and
+ * dimensions. What is there already is left alone, so that the work may be interrupted anywhere and started again.
  * @returns whether the file can be played as well as it should
  * @throws MediaError ABORTED, or TOOL_FAILED where another try may succeed
  */
@@ -61,9 +61,9 @@ async function deriveFilm(work: DeriveWork, source: Source, original: string): P
   const probe = await unlessUnreadable(work, () => tool.probe(original, { signal }))
   if (!probe) return { outcome: 'failed', finding: 'unreadable' }
 
-  // Known before anything is made, and half a dozen programs run before all of it is.
+  // Known before any copy is made, which takes half a dozen programs, so the finding is shown at once.
   if (filmFinding(source, probe, null) === 'silent') await tellFinding(work, 'silent')
-  // A page that waits for the copy has a picture to show meanwhile.
+  // A page that waits for the copy can show a picture meanwhile.
   if (probe.durationMs !== null) await makePoster(work, source, original, probe, probe.durationMs)
   const copied = await makePlayback(work, source, original, probe)
   const length = copied?.durationMs ?? probe.durationMs
@@ -97,7 +97,7 @@ async function makePlayback(work: DeriveWork, source: Source, original: string, 
   return { key, durationMs: copy.durationMs }
 }
 
-/** A missing poster or waveform never holds a story up: the screens do without. */
+/** A story is shown without a poster or waveform, so a missing one is no failure. */
 async function makePoster(
   work: DeriveWork,
   source: Source,
@@ -148,8 +148,9 @@ async function derivePicture(work: DeriveWork, source: Source, original: string)
 }
 
 /**
- * One derived file: made aside, moved into the store, then named by a row. Its key follows from its original, so that
- * work done again after a crash lands on the same object; where there is no original any more, the bin has its key.
+ * Makes one derived file in a work folder, moves it into the store, then adds the row that names it. The key follows from the
+ * original, so that a repetition after a crash writes the same object. If the original is deleted meanwhile, the key is in
+ * the bin and the object goes.
  */
 async function makeOnce(
   work: DeriveWork,
@@ -194,8 +195,9 @@ type DerivedRow = {
 }
 
 /**
- * @returns 'gone' where the original went away meanwhile, or its device goes on with it: the object is nobody's and goes too;
- *   'emptied' where the bin was emptied since the key was put into it, and the object with it
+ * Adds the row of a derived file.
+ * @returns 'gone' when the original was deleted meanwhile or its device goes on with it, and the object is removed; 'emptied'
+ * when the bin was emptied after the key was put into it, and the object with it
  */
 async function nameDerived(
   work: DeriveWork,
@@ -214,7 +216,7 @@ async function nameDerived(
       .forShare()
       .executeTakeFirst()
     if (!original) return 'gone'
-    // Whoever empties the bin just now has the line, and is waited for.
+    // If the bin is being emptied right now, that transaction holds the row of the key, and this one waits for it.
     if (!(await takeOutOfBin(tx, row.storage_key))) return 'emptied'
 
     await tx
@@ -253,7 +255,7 @@ async function loadSource({ services, userId, mediaId }: DeriveWork): Promise<So
 
 const described = z.object({ width: z.number(), height: z.number() })
 
-/** What was found inside is written to the original: its length, its size, and whether there is a picture at all. */
+/** Writes to the original's row what was found inside: its length, its dimensions, and whether there is a picture at all. */
 async function writeFindings(
   work: DeriveWork,
   found: Pick<Probe, 'durationMs' | 'audio'> & { video: unknown },

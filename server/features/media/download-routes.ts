@@ -6,9 +6,9 @@ import { verifyDownload } from './address.ts'
 import { answerFile, type StoredFile } from './answer-file.ts'
 
 /**
- * GET and HEAD of a finished file below `path`, in ranges, over an address that was signed for its owner.
+ * GET and HEAD of a finished file below `path`, with ranges, at an address that was signed for the file's owner.
  *
- * @param find the file of that owner under an id; `null` where there is none
+ * @param find looks an owner's file up by its id; null when there is none
  */
 export function downloadRoutes(
   services: Services,

@@ -11,7 +11,7 @@ import { answerPublicPicture } from './public-picture.ts'
 
 /**
  * GET and HEAD of media bytes. The signature in the address says for whom it was made, and the database whether they
- * may still see the file: whoever lost access loses it here, too.
+ * may still see the file: a person who has lost access to it loses it here, too.
  */
 export function mediaFileRoutes(services: Services): Hono {
   const app = new Hono()
@@ -39,12 +39,12 @@ async function findForReader({ db }: Services, signed: SignedMedia): Promise<Fou
   if ('profile' in reader) {
     if (!(await showsPicture(db, reader.profile, signed))) return null
     const file = await asWorker(db, ownerId, find)
-    // What the file was called may say more than the profile does.
+    // The file's name and title may reveal more than the profile does.
     return file && { ...file, fileName: '', title: null }
   }
   const word = reader.word === null ? {} : { link_word: reader.word }
   const file = await asReader(db, { link_id: reader.link, ...word }, find)
-  // Strangers are not told by a name when something was told.
+  // Strangers must not learn from the file's name when a story was told.
   return file && { ...file, keptAt: null }
 }
 

@@ -6,10 +6,10 @@ import type { Services } from '../../services.ts'
 
 /** The last pages, the index and the trailer of a PDF stand at its end. */
 const PDF_END_BYTES = 256 * 1024
-/** A film that says of itself that it is so much longer than what could be copied of it lacks its end. */
+/** A film lacks its end if the length it claims exceeds the length that could be copied by more than this. */
 const TORN = { shareBelow: 0.9, leastMs: 2_000 }
 
-/** What the end of a PDF says: whether it is all there, and whether it is encrypted. */
+/** Judges a PDF by its end: whether it is complete, and whether it is encrypted. */
 export async function documentFinding(path: string): Promise<FileFinding | null> {
   const end = await endOf(path, PDF_END_BYTES)
   if (/\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(end)) return 'protected'
@@ -28,7 +28,7 @@ async function endOf(path: string, most: number): Promise<string> {
   }
 }
 
-/** What is to be said of a film or a sound that could be opened. */
+/** The finding about a film or a sound that could be opened; null when there is none. */
 export function filmFinding(
   { kind }: { kind: MediaKind },
   probe: Probe,
@@ -52,7 +52,7 @@ export function pictureFinding(mimeType: string): FileFinding {
 
 type Examined = { services: Pick<Services, 'db'>; userId: string; mediaId: string }
 
-/** Notes what is known of a file already, while it is still looked into. */
+/** Records a finding while the file is still being examined. */
 export async function tellFinding({ services, userId, mediaId }: Examined, finding: FileFinding) {
   await asWorker(services.db, userId, (tx) =>
     tx
@@ -64,7 +64,7 @@ export async function tellFinding({ services, userId, mediaId }: Examined, findi
   )
 }
 
-/** Notes that a file was looked into, and what there is to say. */
+/** Records that a file has been examined, and the finding, if any. */
 export async function writeFinding({ services, userId, mediaId }: Examined, finding: FileFinding | null) {
   await asWorker(services.db, userId, (tx) =>
     tx

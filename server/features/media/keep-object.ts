@@ -5,8 +5,9 @@ import { binBefore, removeUnnamed, takeOutOfBin } from './media.jobs.ts'
 type NewObject = { userId: string; key: string; bytes: Uint8Array }
 
 /**
- * Writes an object and has `name` make the row that names it. Killed in between, the bin has its key, and takes it away; where no
- * row comes to be it is taken away at once. What the bin took just before it was named is written again.
+ * Writes an object and has `name` add the row that names it. The key lies in the bin until then: after a crash in between, the
+ * bin deletes the object. If `name` fails, the object is removed at once. If the bin was emptied just before the row was added,
+ * the object is written again.
  */
 export async function keepObject<Named>(
   services: Pick<Services, 'db' | 'storage'>,
@@ -23,7 +24,7 @@ export async function keepObject<Named>(
     await removeUnnamed(services, userId, [key])
     throw error
   }
-  // Whoever empties the bin just now has the line, and is waited for.
+  // If the bin is being emptied right now, that transaction holds the row of the key, and this one waits for it.
   const wasThere = await asWorker(db, null, (tx) => takeOutOfBin(tx, key))
   if (!wasThere && (await storage.stat(key)) === null) await storage.put(key, bytes)
   return named

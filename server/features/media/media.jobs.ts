@@ -9,28 +9,34 @@ import { clearWorkFolder } from '../../storage/local-file.ts'
 
 const emptyStorageBin = defineJob('empty_storage_bin', z.unknown())
 
-/** So many objects at a run; the next run goes on. */
+/** Objects deleted in one run; the next run goes on. */
 const BATCH = 500
 
-/** One object that cannot be deleted keeps nothing else waiting; so many say that it is the store, and end a run. */
+/**
+ * One object that cannot be deleted does not hold up the others. So many failures mean that the store itself is at fault, and end
+ * the run.
+ */
 const FAILURES_MAX = 3
 
-/** What keeps the store and its rows in step. */
+/** The background job that keeps the store in step with the rows. */
 export function mediaJobs(services: Pick<Services, 'db' | 'storage' | 'log'>): JobHandler[] {
   return [handleJob(emptyStorageBin, () => emptyBin(services), { schedule: '*/10 * * * *' })]
 }
 
 const comingUntil = sql<Date>`now() + make_interval(days => ${limits.archivePlacingDays})`
-/** What is coming in is not. A line of an even later time is of a clock that was ahead. */
+/**
+ * Keys of objects that are still coming in carry a time in the future and are not due. A time beyond that limit was written by a
+ * clock that was ahead.
+ */
 const isDue = sql<boolean>`(deleted_at <= now() or deleted_at > ${comingUntil})`
 
-/** Every key begins so; whose object it is says who may know whether a row still names it. */
+/** Every media key begins with its owner's id, on whose behalf the rows are asked whether they still name the key. */
 const keyOwner = /^media\/([0-9a-f-]{36})\//
 
 /**
- * Deletes the objects whose last row is gone. The object goes before its line in the bin: killed in between, the next
- * run finds it gone already. A key that a row names again (a copy that was made anew) stays. While a backup is being made
- * the bin waits. What could not be deleted comes last in the next run, or a few of those would keep everything else for good.
+ * Deletes the objects whose last row is gone. The object is deleted before its row in the bin: killed in between, the next run finds
+ * it gone already. A key that a row names again (a copy that was made anew) stays. The bin waits while a backup is being made.
+ * Objects that could not be deleted come last in the next run; a few of them would otherwise hold up all others for good.
  */
 export async function emptyBin({
   db,
@@ -62,7 +68,7 @@ export async function emptyBin({
   await clearWorkFolder(storage)
 }
 
-/** What somebody took out of the bin meanwhile stays out of it. */
+/** Keys that were taken out of the bin meanwhile stay out of it. */
 async function putLast(db: Services['db'], keys: string[]): Promise<void> {
   if (keys.length === 0) return
   await asWorker(db, null, async (tx) => {
@@ -76,8 +82,9 @@ async function putLast(db: Services['db'], keys: string[]): Promise<void> {
 }
 
 /**
- * Takes one key out of the bin, and its object out of the store. The line is held until the object is gone: what took it
- * out of the bin meanwhile, or says that it is coming in, puts something new under the key, and what would do so waits.
+ * Takes one key out of the bin, and deletes its object unless `isWanted`. The key's row stays locked until the object is gone, so
+ * whoever wants to write a new object under the key waits. A key that was taken out of the bin before, or marked as coming in, is
+ * left alone.
  * @returns false while a backup is being made
  */
 export async function removeBinned(
@@ -98,8 +105,8 @@ export async function removeBinned(
 }
 
 /**
- * Puts a key into the bin before its object is written: killed before a row names it, whoever wrote it leaves nothing behind. The
- * row's transaction takes it out again.
+ * Puts a key into the bin before its object is written, so that a crash before a row names the object leaves nothing behind. The
+ * transaction that adds the row takes the key out again.
  */
 export async function binBefore(db: Services['db'], key: string): Promise<void> {
   await asWorker(db, null, (tx) =>
@@ -112,8 +119,8 @@ export async function binBefore(db: Services['db'], key: string): Promise<void> 
 }
 
 /**
- * The same where very many objects are written before one transaction names them all, which may take days: until then the bin
- * leaves them alone, and whoever was killed leaves nothing that stays for good. An object that was to go a moment ago stays as well.
+ * The same for very many objects that a single transaction names at the end, which may take days. The bin leaves the keys alone for
+ * that time, so that after a crash nothing stays for good. An object that was about to be deleted under such a key stays as well.
  */
 export async function binForLater(db: Services['db'], key: string): Promise<void> {
   await asWorker(db, null, async (tx) => {
@@ -125,7 +132,7 @@ export async function binForLater(db: Services['db'], key: string): Promise<void
   })
 }
 
-/** What was coming in for somebody comes no more: its bytes go with all else of theirs. */
+/** Makes all keys of an account that are coming in due at once: their bytes are deleted with everything else of the account. */
 export async function expectNoMore(db: Services['db'], userId: string): Promise<void> {
   await asWorker(db, null, async (tx) => {
     const coming = await tx
@@ -139,7 +146,7 @@ export async function expectNoMore(db: Services['db'], userId: string): Promise<
   })
 }
 
-/** @returns whether all were there still, as `takeOutOfBin` has it */
+/** Takes several keys out of the bin. @returns whether all were still there, as with `takeOutOfBin` */
 export async function takeAllOutOfBin(tx: Tx, keys: ReadonlySet<string>): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('app.storage_deletions')
@@ -148,7 +155,7 @@ export async function takeAllOutOfBin(tx: Tx, keys: ReadonlySet<string>): Promis
   return numDeletedRows === BigInt(keys.size)
 }
 
-/** @returns whether it was there still: its object then stays, and otherwise may be gone */
+/** Takes a key out of the bin. @returns whether it was still there: its object then stays, and otherwise may be gone */
 export async function takeOutOfBin(tx: Tx, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('app.storage_deletions')
@@ -158,9 +165,9 @@ export async function takeOutOfBin(tx: Tx, key: string): Promise<boolean> {
 }
 
 /**
- * Removes objects whose rows did not come to be. Whether they did is not sure when a connection broke at the very end of
- * a transaction: what a row names stays, and so does everything while the database cannot be asked, since bytes that nobody
- * names only cost room.
+ * Removes objects after the transaction that was to add their rows has failed. When a connection broke at the very end of a
+ * transaction, it is unknown whether the rows exist: an object that a row names stays. All stay while the database cannot be asked,
+ * since unnamed bytes only cost room.
  */
 export async function removeUnnamed(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
@@ -171,7 +178,7 @@ export async function removeUnnamed(
   for (const key of keys) if (!named.has(key)) await storage.delete(key)
 }
 
-/** Which of some keys rows of their owner name. */
+/** Which of the keys are named by rows of their owner. */
 async function namedOf(db: Services['db'], userId: string, keys: string[]): Promise<Set<string>> {
   const { rows } = await asWorker(db, userId, (tx) =>
     sql<{ key: string }>`

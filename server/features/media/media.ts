@@ -21,10 +21,12 @@ export {
 } from './media.jobs.ts'
 export { isShownByCopy } from './public-form.ts'
 
-/** `isOriginal`: as it was given, with all that a camera or phone wrote into it. */
+/** `isOriginal`: the file is as it was given, with everything that a camera or phone wrote into it. */
 export type FoundFile = StoredFile & { kind: string; isOriginal: boolean }
 
-/** The file behind an address, or null when it is not there, not whole yet, or its story lies in the trash. */
+/**
+ * The file behind an address, or null when it does not exist, is not complete yet, or its story lies in the trash.
+ */
 export async function findFile(
   tx: Tx,
   { ownerId, mediaId }: Omit<SignedMedia, 'reader'>,
@@ -92,8 +94,8 @@ export async function getMediaItem(tx: Tx, userId: string, id: string): Promise<
 }
 
 /**
- * Says what an added file shows. @returns null when the person has none such
- * @throws CONFLICT where it does not say `was` any more, nor what it is to say
+ * Sets the caption of an added file. @returns null when the account has no such file
+ * @throws CONFLICT when the present caption is neither `was` nor the new one
  */
 export async function describeMedia(
   tx: Tx,
@@ -121,8 +123,8 @@ export async function describeMedia(
 }
 
 /**
- * Takes an added file out of its story; its derived files go with it and the job empties the bin.
- * @returns 'kept' for a file that a recording or a running upload still needs
+ * Takes an added file out of its story, and its derived files with it; a job later deletes the bytes from the bin.
+ * @returns 'kept' for a file that a recording or an unfinished upload still needs
  */
 export async function removeMedia(tx: Tx, userId: string, id: string): Promise<'removed' | 'kept' | null> {
   const row = await tx

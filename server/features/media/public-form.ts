@@ -1,6 +1,6 @@
 /**
- * Sounds that browsers play as they are: no copy is made of them. Cameras and phones do not write these, so they go out as
- * they were given.
+ * Types of sound that browsers play as they are, so that no copy is made of them. Cameras and phones do not write these
+ * types, so they are handed out unchanged.
  */
 const WITHOUT_COPY = [
   'audio/mpeg',
@@ -12,7 +12,10 @@ const WITHOUT_COPY = [
   'audio/amr',
 ]
 
-/** Whether a link opens this original at all: a film or sound may say where it was taken and by what, its copy does not. */
+/**
+ * Whether a public link shows a derived copy instead of this original: a film or a sound may hold the place where it was
+ * taken and the device that took it, which its copy does not.
+ */
 export function isShownByCopy({ kind, mimeType }: { kind: string; mimeType: string }): boolean {
   return kind === 'video' || (kind === 'audio' && !WITHOUT_COPY.includes(mimeType))
 }

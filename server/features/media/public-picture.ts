@@ -8,12 +8,12 @@ import { withLocalFile } from '../../storage/local-file.ts'
 import type { StoredFile } from './answer-file.ts'
 import { contentDisposition, downloadName } from './content-disposition.ts'
 
-/** Each is drawn once for all who ask for it meanwhile. */
+/** Pictures being drawn, by storage key: everybody who asks for one meanwhile waits for the same drawing. */
 const underWay = new Map<string, Promise<Uint8Array>>()
 
 /**
- * Answers GET and HEAD of a photograph over a public address with a copy: the file itself may say where the family lives.
- * A picture that cannot be drawn anew is not handed out as it is.
+ * Answers GET and HEAD of a photograph at a public address with a redrawn copy, because the file itself may say where the
+ * family lives. A picture that cannot be redrawn is not handed out at all.
  */
 export async function answerPublicPicture(
   c: Context,

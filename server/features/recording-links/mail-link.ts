@@ -6,7 +6,10 @@ import { oneLine } from '../../mail/one-line.ts'
 
 type Letter = { to: string; link: RecordingLink; address: string }
 
-/** Asks a relative by mail, in the transaction that makes the link. Plain text: a family's words are never HTML. */
+/**
+ * Asks a relative for a story by mail. The mail is queued in the transaction that makes the link, and is plain text,
+ * since a family's words are never sent as HTML.
+ */
 export async function mailLink(tx: Tx, mail: Mail, userId: string, letter: Letter): Promise<void> {
   const { full_name: name } = await tx
     .selectFrom('profiles')

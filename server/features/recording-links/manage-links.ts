@@ -21,9 +21,11 @@ const lifetimeMs: Record<LinkPurpose, number> = {
 }
 
 /**
- * Makes a link; asked once more with the same id, as after a lost answer, it changes nothing and answers with the first. The secret
- * is nowhere but in the answer: it follows from the id and from what this instance alone knows, and only its hash is kept.
- * @throws CONFLICT when the id was used for another, GONE when the story lies in the trash, TOO_MANY_REQUESTS
+ * Makes a recording link. Idempotent: a repeated call with the same id, as after a lost answer, changes nothing and answers with
+ * the first link. The secret appears only in the answer: it is derived from the id and from a secret that this instance alone
+ * knows, and only its hash is stored.
+ *
+ * @throws CONFLICT when the id was used for another link, GONE when the story lies in the trash, TOO_MANY_REQUESTS
  */
 export async function createLink(
   tx: Tx,
@@ -75,7 +77,7 @@ export async function createLink(
   return { link: await getLink(tx, userId, draft.id), secret, isNew: true }
 }
 
-/** 256 bits that nobody can tell who has not got this instance's own secret. */
+/** 256 bits that nobody can compute without this instance's own secret. */
 const secretOf = (secrets: Secrets, userId: string, linkId: string): string =>
   createHmac('sha256', secrets.derive('secrets of recording links'))
     .update(`${userId} ${linkId}`)
@@ -118,8 +120,10 @@ export async function changeLink(
 }
 
 /**
- * Lets a link work again for its whole time, on whichever device opens it first: the relative has another phone, or was
- * slow. What the one before has recorded until now still arrives. @throws NOT_FOUND
+ * Lets a link work again for its whole lifetime, on whichever device opens it first: the relative has another phone, or was slow.
+ * What the device before recorded until now may still arrive.
+ *
+ * @throws NOT_FOUND
  */
 export async function renewLink(tx: Tx, userId: string, id: string): Promise<RecordingLink> {
   const { purpose } = await getLink(tx, userId, id)
@@ -172,7 +176,10 @@ function described<Selected>(links: SelectQueryBuilder<DB, 'recording_links', Se
   ])
 }
 
-/** So that many at once are counted like many in a row, and the same twice at once is made once. */
+/**
+ * Locks the account's profile row: links requested at the same moment are counted one after another, and two requests with the same
+ * id make one link.
+ */
 async function lockPerson(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('profiles').where('id', '=', userId).select('id').forUpdate().execute()
 }

@@ -17,7 +17,8 @@ export function recordingLinksRoutes(services: Services) {
     create: owner.create.handler(({ input, context: { claims } }) =>
       own(claims, async (tx) => {
         const { link, secret, isNew } = await createLink(tx, secrets, claims.sub, input)
-        // The secret stands behind the #: browsers never send that part to a server, so no log can have it.
+        // The secret stands behind the #: browsers never send that part of an address to a server, so it cannot get
+        // into a log.
         const address = `${env.publicUrl}/record/${link.id}#${secret}`
         if (isNew && input.mailTo) await mailLink(tx, mail, claims.sub, { to: input.mailTo, link, address })
         return { link, address }

@@ -8,21 +8,24 @@ import { runAgain } from '../../run-again.ts'
 import type { Services } from '../../services.ts'
 
 /**
- * open: everything that a link allows. expired and taken (another device keeps it): what this device had begun may still
- * arrive, whether the server knew of it or not; nothing new begins.
+ * `open`: everything that a link allows. `expired` and `taken` (another device has opened the link): what this device began
+ * before may still arrive, whether or not the server knew of it, but nothing new begins.
  */
 export type LinkState = 'open' | 'expired' | 'taken'
 export type LinkGrant = { id: string; device: string; state: LinkState }
 
 type Run = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** Who records: somebody signed in, or a device that was handed a link. `run` is the way to their rows. */
+/** Who records: a person who is signed in, or a device that was handed a link. `run` is the way to their rows. */
 export type Recorder = {
-  /** Whose rows they are. */
+  /** The account that owns the rows. */
   userId: string
   link: LinkGrant | null
   run: Run
-  /** The same for the next chunk of what is coming in, and for nothing else; whoever takes it runs it again. */
+  /**
+   * Runs a transaction that may take the next chunk of a recording and nothing else. Its caller repeats it after a conflict;
+   * `run` does so itself.
+   */
   runNextChunk: Run
 }
 
@@ -61,8 +64,10 @@ export function requireRecorder(parts: Parts) {
 }
 
 /**
- * Finds whose link it is; `opening` has the first device keep it. What comes back is looked at again by the policies of
- * each transaction: a link revoked in between opens nothing.
+ * Finds the owner and the state of a link; with `opening`, the link is tied to the first device that opens it. The policies check
+ * the claims again in each transaction, so a link that is revoked in between opens nothing.
+ *
+ * @throws LINK_UNKNOWN, LINK_REVOKED, TOO_MANY_REQUESTS after too many wrong guesses
  */
 export async function resolveLink(
   { db, linkLimits }: Parts,
@@ -85,10 +90,10 @@ export async function resolveLink(
 }
 
 /**
- * What is known of the story that a link's device begins a recording in.
+ * The title and description of the story in which a link's device begins a recording.
  *
- * @param startedAt since when the device has been recording: what it began before the link ran out, or was renewed, still arrives
- * @throws unless it may begin by it
+ * @param startedAt when the device began to record: what it began before the link expired or was renewed may still arrive
+ * @throws LINK_EXPIRED, LINK_TAKEN or LINK_UNKNOWN when the device may not begin a recording in this story
  */
 export async function storyOfLink(
   tx: Tx,
@@ -109,7 +114,7 @@ export async function storyOfLink(
   throw codeError(state === 'taken' ? 'LINK_TAKEN' : 'LINK_UNKNOWN')
 }
 
-/** How many recordings the story of a link has, and the number for the next: those of other devices, too. */
+/** How many recordings the story of a link has, those of other devices included, and the number of the next one. */
 export async function partsOfLink(tx: Tx): Promise<{ parts: number; nextPart: number }> {
   const { rows } = await sql<{ parts: number; nextPart: number }>`
     select parts, next_part as "nextPart" from app.link_parts()`.execute(tx)

@@ -9,7 +9,11 @@ import { partsOfLink, resolveLink } from './recording-links.ts'
 type Parts = Pick<Services, 'db' | 'linkLimits'>
 type Asked = { link: LinkCredential | null; caller: string }
 
-/** What a link is for. The first device that opens it keeps it. */
+/**
+ * Answers what a link is for, and ties it to the first device that opens it.
+ *
+ * @throws UNAUTHORIZED without a link, LINK_UNKNOWN, LINK_REVOKED, LINK_EXPIRED, LINK_TAKEN, TOO_MANY_REQUESTS, GONE
+ */
 export async function openLink(parts: Parts, { link, caller }: Asked): Promise<OpenedLink> {
   if (link === null) throw codeError('UNAUTHORIZED')
   const { claims, state } = await resolveLink(parts, link, caller, true)
@@ -20,8 +24,8 @@ export async function openLink(parts: Parts, { link, caller }: Asked): Promise<O
 }
 
 /**
- * Tells the owner's screens how the device is doing, and the device what they wish. A link that has run out still tells
- * how what was begun arrives.
+ * Passes the device's report on to the owner's screens, and answers with what the owner asks of the device. An expired
+ * link may still report on the upload of what it began before.
  */
 export async function reportFromLink(
   parts: Parts,
@@ -47,7 +51,10 @@ export async function reportFromLink(
 
 type Described = { opened: OpenedLink; isInTrash: boolean }
 
-/** Nobody should be asked to tell for an hour into a story that takes nothing. @throws GONE */
+/**
+ * Refuses a link to a story in the trash, so that nobody talks for an hour into a recording that is not accepted.
+ * @throws GONE
+ */
 function ofStory({ opened, isInTrash }: Described): OpenedLink {
   if (isInTrash) throw codeError('GONE')
   return opened
@@ -59,7 +66,7 @@ async function describeLink(tx: Tx, { sub, link }: LinkClaims): Promise<Describe
     .where('user_id', '=', sub)
     .where('id', '=', link)
     .select(['story_id', 'purpose', 'title', 'question', 'stop_asked_at'])
-    // One that its first recording makes is not there yet.
+    // The story may not exist yet: its first recording creates it.
     .select(
       sql<boolean>`exists (
         select from public.stories story

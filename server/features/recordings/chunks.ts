@@ -207,7 +207,8 @@ async function reopen(tx: Tx, recording: RecordingRow): Promise<void> {
     .where('user_id', '=', userId)
     .where('id', '=', mediaId)
     .execute()
-  // After the original was taken: a job that names a copy of it just now has done so by then, or finds it taken.
+  // Only after the update above has locked the original's row: a job that is adding a copy of it at this moment has either committed
+  // by then, and its copy is deleted here, or it finds that the original is no longer stored.
   await tx.deleteFrom('media').where('user_id', '=', userId).where('source_media_id', '=', mediaId).execute()
   await tx
     .updateTable('recordings')

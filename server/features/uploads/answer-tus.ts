@@ -10,7 +10,10 @@ import { toTusFailure } from './tus-failure.ts'
 import { type Sent, UploadStore } from './upload-store.ts'
 import { findUpload } from './uploads.ts'
 
-/** What the tus library answers to one request of one person. `sent`: its bytes, which the library is not given. */
+/**
+ * Has the tus library answer one request of one person. `sent` is the request's body, which the library itself never
+ * reads.
+ */
 export function answerTus(
   services: Services,
   claims: Claims,
@@ -21,13 +24,13 @@ export function answerTus(
   return serverFor(services, claims, store).handleWeb(new Request(url, { method, headers }))
 }
 
-/** Cheap to make, and made for each request, so that the store cannot but act as the person who asks. */
+/** A server is cheap to make, and is made for each request, so that its store can only act as the person who asks. */
 function serverFor(services: Services, claims: Claims, store: UploadStore): Server {
   return new Server({
     path: tusPath,
     relativeLocation: true,
     datastore: store,
-    // The database's row lock serves all requests of all processes.
+    // No lock here: the database's row lock covers the requests of all processes.
     locker: { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) },
     maxSize: limits.uploadBytesMax,
     allowedOrigins: [services.env.publicUrl],

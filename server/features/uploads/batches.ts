@@ -5,9 +5,9 @@ export class BrokenStream extends Error {}
 export type Batch = { pieces: Uint8Array[]; size: number }
 
 /**
- * Gathers a stream into batches of `size` bytes, the last one shorter. A source that breaks still gives what it had
- * begun, and then BrokenStream: what has arrived is worth keeping. Nothing is copied: only a piece that lies across two
- * batches is parted.
+ * Gathers a stream into batches of `size` bytes, the last one shorter. When the source breaks off, the bytes that came
+ * are still yielded before BrokenStream is thrown: what has arrived is worth keeping. Nothing is copied; a piece that
+ * lies across two batches is split into views.
  */
 export async function* batchesOf(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Batch> {
   let gathered: Batch = { pieces: [], size: 0 }

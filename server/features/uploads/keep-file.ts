@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { removeUnnamed } from '../media/media.ts'
 import { advanceUpload, dropUpload, findUpload, reserveUpload } from './upload-rows.ts'
 
-/** A file that the server has already, on its way into a story. `id` is the same whenever the same file is brought. */
+/** A file that the server already has, on its way into a story. Bringing the same file in again uses the same `id`. */
 export type WholeFile = {
   id: string
   storyId: string
@@ -15,10 +15,12 @@ export type WholeFile = {
 }
 
 /**
- * Keeps a file as an upload is kept: its room is reserved before the first byte is written, its type is told by its
- * bytes, its copies are queued. What a crash leaves half done goes on with the same id, or is swept after two days.
- * @returns 'refused' for a type that is not kept; nothing of it stays
- * @throws NOT_FOUND (the story, also where it goes meanwhile), FILE_EMPTY, LIMIT_REACHED, STORAGE_LIMIT_REACHED; what `source` throws, and then nothing of it stays
+ * Stores a file the way an upload is stored: its room is reserved before the first byte is written, its type is detected from its bytes,
+ * and its copies are queued. What a crash leaves half done goes on with the same id, or is swept after two days.
+ *
+ * @returns 'refused' for a type that is not accepted; nothing of the file stays
+ * @throws NOT_FOUND when the story is not there, or is deleted meanwhile; FILE_EMPTY, LIMIT_REACHED, STORAGE_LIMIT_REACHED; what `source`
+ * throws, and then nothing of the file stays
  */
 export async function keepFile(
   { db, storage }: Pick<Services, 'db' | 'storage'>,
@@ -29,7 +31,7 @@ export async function keepFile(
   await asUser(db, claims, async (tx) => {
     const begun = await findUpload(tx, userId, file.id, 'write')
     if (begun?.state === 'receiving') return
-    // Taken out of its story since: it comes anew.
+    // An earlier upload has ended, and its file was taken out of the story since: it starts anew.
     if (begun)
       await tx.deleteFrom('uploads').where('user_id', '=', userId).where('id', '=', file.id).execute()
     const metadata = { filename: file.fileName, storyId: file.storyId }
@@ -44,18 +46,19 @@ export async function keepFile(
   try {
     await storage.put(upload.storage_key, file.source)
   } catch (error) {
-    // Where even that fails, the sweep gives the room back.
+    // If even this fails, the sweep frees the reserved room later.
     await asUser(db, claims, (tx) => dropUpload(tx, userId, file.id)).catch(() => undefined)
     throw error
   }
   const kept = await asUser(db, claims, async (tx) => {
-    // What goes with its story from now on waits for this.
+    // The row lock: a deletion of the story waits from here until this transaction has ended.
     if (!(await findUpload(tx, userId, file.id, 'write'))) return null
     await advanceUpload(tx, storage, upload, file.size)
     return findUpload(tx, userId, file.id, 'read')
   })
   if (!kept) {
-    // Its rows went while the bytes came, and the bin may have been emptied before they did.
+    // The upload's rows were deleted while its bytes were being written. The bin may have been emptied before that, so nothing else would
+    // delete them.
     await removeUnnamed({ db, storage }, userId, [upload.storage_key])
     throw codeError('NOT_FOUND')
   }

@@ -13,7 +13,7 @@ import { dropExpired } from './uploads.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>
 
-/** What works on uploads in the background. */
+/** The background jobs of uploads. */
 export function uploadJobs(
   services: Parts & Pick<Services, 'log'>,
   tool: () => Promise<MediaTool>,
@@ -48,7 +48,10 @@ async function process(
   }
 }
 
-/** As where no copies could be made. What could not even be read has no hash, by which it is told; the check of what is kept goes on. */
+/**
+ * Runs when the queue gives the job up, and marks the file as one of which no copies could be made. If its bytes could not even be read,
+ * it has no hash, which sets it apart: the fixity check goes on trying to read it.
+ */
 function giveUp({ db }: Pick<Parts, 'db'>, { userId, mediaId }: Payload) {
   return asWorker(db, userId, (tx) =>
     tx
@@ -80,7 +83,7 @@ async function sealAndHash(
   )
   if (!media) return
 
-  // Also where the check of what is kept came first with the hash.
+  // Sealed also when the fixity check came first and has stored the hash.
   await storage.seal(media.storage_key, signal)
   if (media.sha256 !== null) return
   const hash = createHash('sha256')

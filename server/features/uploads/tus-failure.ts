@@ -4,7 +4,7 @@ import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { declaredFailure } from '../../errors.ts'
 import { BrokenStream } from './batches.ts'
 
-/** What the tus library answers with when it is thrown. */
+/** The answer that the tus library sends when this is thrown. */
 export type TusFailure = { status_code: number; body: string }
 
 const answer = (code: ErrorCode, data?: unknown): TusFailure => ({
@@ -12,7 +12,7 @@ const answer = (code: ErrorCode, data?: unknown): TusFailure => ({
   body: JSON.stringify({ code, message: code, ...(data === undefined ? {} : { data }) }),
 })
 
-/** Bytes that do not hash to what came with them (tus checksum extension). */
+/** The answer to bytes that do not match the checksum sent with them (tus checksum extension). */
 export const checksumMismatch: TusFailure = {
   status_code: 460,
   body: JSON.stringify({ code: 'DIGEST_MISMATCH', message: 'DIGEST_MISMATCH' }),
@@ -21,7 +21,10 @@ export const checksumMismatch: TusFailure = {
 const isTusFailure = (error: unknown): error is TusFailure =>
   typeof error === 'object' && error !== null && 'status_code' in error && 'body' in error
 
-/** Whatever went wrong as an answer: declared codes in our words, the protocol's own as they are, the rest untold. */
+/**
+ * Turns any error into an answer: declared errors keep their code, the protocol's own are sent as they are, and
+ * nothing is told of others.
+ */
 export function toTusFailure(error: unknown, onUnforeseen: (error: unknown) => void): TusFailure {
   const declared = error instanceof ORPCError ? error : declaredFailure(error)
   if (declared && declared.code in errorStatus) return answer(declared.code as ErrorCode, declared.data)

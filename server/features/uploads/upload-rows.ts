@@ -10,7 +10,7 @@ import { FILE_HEAD_BYTES, fileKindOf } from '../../media/file-kind.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { queueProcessing } from './uploads.jobs.ts'
 
-/** What a client says of a file before it sends it. Its name is kept; its type is not believed. */
+/** What a client says of a file before it sends it. Its name is kept; its type is not trusted, but detected from the bytes. */
 const described = z.object({
   filename: optionalText(limits.fileName).default(''),
   storyId: z.uuid().nullish(),
@@ -20,13 +20,15 @@ const described = z.object({
 type Draft = { id: string; size: number; metadata: Record<string, string | null> | undefined }
 
 /**
- * The upload under way that was begun by the same request, whose answer was lost. Begun once more, its room would be taken twice,
- * and for two days nobody could give that back. Without a key none is the same.
+ * The unfinished upload that an identical earlier request has begun, when the answer to that request was lost. A second upload
+ * would reserve its room again, and for two days nobody could free the first. Without an idempotency key no upload counts as the
+ * same.
  */
 export async function findBegun(tx: Tx, userId: string, draft: Draft): Promise<string | undefined> {
   const key = described.safeParse(draft.metadata ?? {}).data?.idempotencyKey
   if (!key) return undefined
-  // Until this transaction ends: of two that ask at the same moment the second finds what the first has begun.
+  // Held until this transaction ends, so that the second of two requests at the same moment finds the upload that the first has
+  // begun.
   await sql`select pg_advisory_xact_lock(${advisoryLocks.uploads}::int, hashtext(${`${userId} ${key}`}))`.execute(
     tx,
   )
@@ -87,12 +89,14 @@ export async function reserveUpload(tx: Tx, userId: string, draft: Draft): Promi
     .execute()
 }
 
-/** So long after its last byte an upload is given up: one that comes slowly is none that was left. */
+/** An upload expires this long after its last byte, not after its first: one that is merely slow has not been abandoned. */
 const expiresFromNow = () => new Date(Date.now() + limits.uploadExpiresAfterHours * 3_600_000)
 
 /**
- * Behind the files that are there. Two that come at once share a place; their age then tells their order.
- * @throws LIMIT_REACHED where there are as many as can be put in order
+ * The position behind the files that are there. Two uploads that begin at once get the same position; their age then decides the
+ * order.
+ *
+ * @throws LIMIT_REACHED when the story has as many files as can be put in order
  */
 async function nextPlace(tx: Tx, userId: string, storyId: string | null): Promise<number> {
   const { count, last } = await tx
@@ -119,7 +123,7 @@ async function hasStory(tx: Tx, userId: string, id: string): Promise<boolean> {
   return story !== undefined
 }
 
-/** An upload's row, locked where it will be written to. undefined for one that is not theirs. */
+/** An upload's row, locked when `lock` is 'write'; undefined when the account has no such upload. */
 export function findUpload(tx: Tx, userId: string, id: string, lock: 'read' | 'write') {
   return tx
     .selectFrom('uploads')
@@ -131,8 +135,8 @@ export function findUpload(tx: Tx, userId: string, id: string, lock: 'read' | 'w
 }
 
 /**
- * Records that bytes up to `offset` are flushed. With the last one the file is told by its bytes: kept and queued for
- * its copies, or refused, and then nothing of it stays.
+ * Records that the bytes up to `offset` are flushed. With the last byte the type of the file is detected from its contents: the
+ * file is stored and queued for its copies, or refused, and then nothing of it stays.
  */
 export async function advanceUpload(
   tx: Tx,
@@ -175,13 +179,13 @@ async function readHead(
   return Buffer.concat(pieces)
 }
 
-/** Gives an upload up that nobody goes on with. Somebody may have done so since the list was made. */
+/** Drops an expired upload, unless its sender has gone on with it since the list of expired uploads was read. */
 export async function dropExpired(tx: Tx, userId: string, id: string): Promise<void> {
   const upload = await findUpload(tx, userId, id, 'write')
   if (upload && upload.expires_at < new Date()) await dropUpload(tx, userId, id)
 }
 
-/** Gives an unfinished upload up: its space is free at once and its bytes go with their row. */
+/** Drops an unfinished upload: its room is free at once, and its bytes are deleted after its row. */
 export async function dropUpload(
   tx: Tx,
   userId: string,

@@ -7,10 +7,16 @@ import { checksumMismatch } from './tus-failure.ts'
 import { type Checksum, matches } from './upload-checksum.ts'
 import { advanceUpload, dropUpload, findBegun, findUpload, reserveUpload } from './uploads.ts'
 
-/** So much is gathered, written, flushed and recorded at a time; a killed server loses at most what it had in hand. */
+/**
+ * So much is gathered, written, flushed and recorded at a time; a killed server loses at most the batches it had in
+ * memory.
+ */
 const BATCH_BYTES = 8 * 1024 * 1024
 
-/** What came with the request: its bytes, whom to give them back to once they are stored, and what they should hash to. */
+/**
+ * What came with the request: its body, where to give the body's buffers back once they are stored, and the checksum it
+ * should match.
+ */
 export type Sent = {
   body: AsyncIterable<Uint8Array>
   giveBack: (pieces: Uint8Array[]) => void
@@ -18,8 +24,8 @@ export type Sent = {
 }
 
 /**
- * One person's uploads as the tus library sees them, for one request. Every byte is flushed before its offset is
- * recorded, and recorded before it is acknowledged. Somebody else's upload does not exist.
+ * One person's uploads as the tus library sees them, for one request. Every byte is flushed before its offset is recorded,
+ * and recorded before it is acknowledged. An upload of another person counts as not found.
  */
 export class UploadStore extends DataStore {
   readonly #services: Pick<Services, 'db' | 'storage'>
@@ -54,7 +60,7 @@ export class UploadStore extends DataStore {
       id,
       size: row.size_bytes,
       offset: row.byte_offset,
-      // The library counts from here until it gives an upload up, so it is told of the last byte and not of the first.
+      // The library counts an upload's expiry from its creation, so it is given the time of the last byte instead.
       creation_date: new Date(
         row.expires_at.getTime() - limits.uploadExpiresAfterHours * 3_600_000,
       ).toISOString(),
@@ -68,8 +74,8 @@ export class UploadStore extends DataStore {
   }
 
   /**
-   * Batch by batch: a connection that breaks leaves everything that was flushed. The next batch is gathered while
-   * the one before is flushed, so that the line never waits for the disk; two are in memory at most.
+   * Writes batch by batch, so that everything flushed before a connection breaks is kept. The next batch is gathered while
+   * the one before is flushed, so that the connection never waits for the disk; at most two batches are in memory.
    */
   async #writeOn(id: string, offset: number): Promise<number> {
     let writing = Promise.resolve(offset)
@@ -86,7 +92,9 @@ export class UploadStore extends DataStore {
     return writing
   }
 
-  /** All or nothing: a body that does not hash to its checksum leaves the upload where it was. */
+  /**
+   * Writes the whole body or nothing: one that does not match its checksum leaves the upload at the offset where it was.
+   */
   async #writeWhole(id: string, offset: number, checksum: Checksum): Promise<number> {
     const { storage } = this.#services
     let reached = offset
@@ -105,7 +113,7 @@ export class UploadStore extends DataStore {
     return reached
   }
 
-  /** Its bytes are given back only where that worked: a disk that does not answer may be writing still. */
+  /** The buffers are given back only after success: a disk that does not answer may still be writing from them. */
   async #writeBatch(id: string, offset: number, batch: Batch): Promise<number> {
     const { storage } = this.#services
     const reached = await this.#run(async (tx) => {
@@ -119,7 +127,7 @@ export class UploadStore extends DataStore {
     return reached
   }
 
-  /** The row lock is what keeps two requests, here or in another process, from writing the same place. */
+  /** Locks the upload's row, which keeps two requests, in this or another process, from writing at the same offset. */
   async #lockAt(tx: Tx, id: string, offset: number) {
     const upload = await findUpload(tx, this.#claims.sub, id, 'write')
     if (!upload) throw ERRORS.FILE_NOT_FOUND
@@ -142,7 +150,7 @@ export class UploadStore extends DataStore {
   }
 }
 
-/** A body may be longer than it said, or say nothing: only what was reserved is ever written. */
+/** A body may be longer than announced, or announce no length: never more than the reserved room is written. */
 function refuseBeyond(size: number, end: number): void {
   if (end > size) throw ERRORS.ERR_SIZE_EXCEEDED
 }

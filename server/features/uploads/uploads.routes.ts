@@ -7,7 +7,10 @@ import { bodyOf, giveBack } from '../../http/request-body.ts'
 import type { Services } from '../../services.ts'
 import { checksumAlgorithms, readChecksum } from './upload-checksum.ts'
 
-/** Files that people choose, by tus 1.0 (https://tus.io/protocols/resumable-upload). Each request is its bearer's. */
+/**
+ * Uploads of files that people choose, by tus 1.0 (https://tus.io/protocols/resumable-upload). Each request acts as the
+ * person whose token it bears.
+ */
 export function uploadRoutes(services: Services): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
 
@@ -17,18 +20,19 @@ export function uploadRoutes(services: Services): Hono<HttpEnv> {
     const checksum = readChecksum(c.req.header('upload-checksum') ?? null)
     if (checksum === 'unreadable') throw codeError('BAD_REQUEST')
 
-    // The tus library comes with the first file.
+    // The tus library is loaded with the first request.
     const { answerTus } = await import('./answer-tus.ts')
     const sent = { body: bodyOf(c), giveBack: (pieces: Uint8Array[]) => giveBack(c, pieces), checksum }
     const answered = await answerTus(services, claims, c.req.raw, sent)
-    // The stock client, asking where to go on, gives an upload up at any failure but "locked", and begins from nothing.
+    // When the stock client's HEAD, which asks where to go on, fails with anything but 423 (locked), the client drops
+    // the upload and starts again from nothing. So a failure of the server is answered with 423.
     const isAskedInVain = c.req.method === 'HEAD' && answered.status >= 500
     const response = isAskedInVain ? new Response(null, { status: 423, headers: answered.headers }) : answered
     response.headers.set('Tus-Checksum-Algorithm', checksumAlgorithms.join(','))
     return response
   }
   app.all(tusPath, handle)
-  // The library would make a new upload, whatever id stands in the address.
+  // The library would create a new upload here, whatever id the address has.
   app.post(`${tusPath}/:id`, () => {
     throw codeError('NOT_FOUND')
   })

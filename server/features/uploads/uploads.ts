@@ -14,7 +14,7 @@ export { queueProcessing } from './uploads.jobs.ts'
 
 const seen = uploadStatus.omit({ media: true })
 
-/** What became of an upload, and the file it became. */
+/** The state of an upload, and the id of the file once it is stored; null for an unknown id. */
 export async function uploadStatusOf(tx: Tx, userId: string, id: string) {
   const row = await tx
     .selectFrom('uploads')
