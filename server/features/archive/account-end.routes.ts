@@ -31,7 +31,7 @@ export function accountEndRoutes(services: Services) {
           .where('id', '=', claims.sub)
           .select('email')
           .executeTakeFirstOrThrow()
-        // Sent whatever somebody wishes to be told of: it may not have been they who asked.
+        // Sent regardless of the person's notice settings, because the request may have come from somebody else.
         if (email !== '') await mail.sendMail(mailIn(tx), { to: email, ...goodbyeLetter(env.publicUrl, day) })
         return day
       })

@@ -5,10 +5,10 @@ import { limits } from '#contract/limits.ts'
 import type { Claims, Tx } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
 
-/** How old a sign-in may be that stands for a proof, for accounts that have nothing else to show. */
+/** How many seconds old a sign-in may be to count as proof, for accounts that have no password or code. */
 const FRESH_SECONDS = 600
 
-/** What an account holds and when it goes, if its person asked for that. */
+/** What an account holds, and when it will be erased if its owner has asked for that. */
 export async function describeEnd(tx: Tx, userId: string, proof: AccountProof): Promise<AccountEnd> {
   const { rows } = await sql<Omit<AccountEnd, 'proof'>>`
     select
@@ -30,7 +30,7 @@ export async function describeEnd(tx: Tx, userId: string, proof: AccountProof): 
   return { proof, ...row }
 }
 
-/** Whether whoever asks has shown that the account is theirs. @throws AuthError 429 after too many wrong tries */
+/** Whether the caller has proved that the account is theirs. @throws AuthError 429 after too many wrong tries */
 export async function isProved(
   { accounts }: Pick<Services, 'accounts'>,
   claims: Claims,
@@ -56,7 +56,10 @@ function isFresh(claims: Claims): boolean {
   return Math.max(0, ...times) > Date.now() / 1000 - FRESH_SECONDS
 }
 
-/** Sets the day, takes everything back that others can see, and answers with the day. Asking again changes nothing. */
+/**
+ * Sets the day on which the account is erased, revokes everything that others can see of it, and answers with the day.
+ * A repeated call changes nothing.
+ */
 export async function closeAccount(tx: Tx, userId: string): Promise<string> {
   await sql`select app.close_account(${limits.accountDeletionDays})`.execute(tx)
   const row = await tx
@@ -67,7 +70,7 @@ export async function closeAccount(tx: Tx, userId: string): Promise<string> {
   return row.erase_at.toISOString()
 }
 
-/** As if nobody had ever asked: what was shared is shared again. */
+/** Cancels the erasure as if it had never been requested: what was shared is shared again. */
 export async function keepAccount(tx: Tx): Promise<void> {
   await sql`select app.keep_account()`.execute(tx)
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { ArchiveProblem } from '#contract/archive.ts'
 import { StorageError } from '../../storage/storage.ts'
 
-/** What is wrong with an archive, by a code that screens and terminals have words for. */
+/** What is wrong with an archive, as a code for which screens and terminals have words. */
 export class ArchiveError extends Error {
   readonly problem: ArchiveProblem
 
@@ -13,7 +13,7 @@ export class ArchiveError extends Error {
   }
 }
 
-/** The problem that a failure stands for; null for one that another try may not meet. */
+/** The problem to report for an error; null when another try may succeed. */
 export function problemOf(error: unknown): ArchiveProblem | null {
   if (error instanceof ArchiveError) return error.problem
   if (error instanceof StorageError) return error.code === 'FULL' ? 'storage_full' : null
@@ -21,6 +21,6 @@ export function problemOf(error: unknown): ArchiveProblem | null {
   const code = error.code ?? ''
   if (code === 'KN507') return 'storage_limit'
   if (/^KN42/.test(code)) return 'plan_limit'
-  // Data exceptions, broken rules, and values of the wrong kind: the rows are to blame, not the moment.
+  // Data exceptions, violated constraints and wrong types: the rows are at fault, and another try would fail, too.
   return /^(22|23|42804|P0)/.test(code) ? 'bad_rows' : null
 }

@@ -2,11 +2,11 @@ import type { Message } from '../../mail/message.ts'
 
 const GB = 1_000_000_000
 
-/** About how much it is: '12 MB', '3.4 GB'. */
+/** A size in words: '12 MB', '3.4 GB'. */
 export const sizeInWords = (bytes: number): string =>
   bytes < GB / 10 ? `${Math.max(1, Math.round(bytes / 1_000_000))} MB` : `${(bytes / GB).toFixed(1)} GB`
 
-/** The mail that says that an archive can be downloaded. It carries no address that opens anything by itself. */
+/** The mail that says that an archive can be downloaded. It contains no address that works without signing in. */
 export function archiveLetter(origin: string, sizeBytes: number): Omit<Message, 'to'> {
   return {
     subject: 'Your family archive is ready',

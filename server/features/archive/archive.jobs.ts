@@ -3,13 +3,13 @@ import { defineJob } from '../../jobs/job.ts'
 
 const work = z.object({ userId: z.uuid(), id: z.uuid() })
 
-/** Puts everything an account owns into one zip; begun again, it makes it anew. */
+/** Puts everything that an account owns into one zip. Started again, it makes the zip anew. */
 export const makeArchive = defineJob('make_archive', work)
 
-/** Checks an archive that was brought in and puts it into the account; begun again, it adds nothing twice. */
+/** Checks an archive that was brought in and puts it into the account. Started again, it adds nothing twice. */
 export const restoreArchive = defineJob('restore_archive', work)
 
-/** Lets go of archives whose days are over, and erases the accounts whose day has come. */
+/** Deletes expired archives, and queues the erasure of the accounts whose day has come. */
 export const sweepArchives = defineJob('sweep_archives', z.unknown())
 
 /** Erases one account. */

@@ -17,8 +17,8 @@ export async function listExports(tx: Tx, userId: string, downloadOf: DownloadOf
 }
 
 /**
- * Has everything put into one file. One at a time: while one is being made, that one is the answer. A finished one
- * stays until the new one is finished, too.
+ * Starts an archive of everything in the account. Only one is made at a time: while one is being made, that one is
+ * returned. The finished archive before it stays until the new one is finished.
  */
 export async function startExport(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function startExport(
   id: string,
   downloadOf: DownloadOf,
 ): Promise<ArchiveExport> {
-  // The profile's row is what two presses at once wait at.
+  // The lock on the profile's row makes two requests at the same moment wait for each other.
   await tx.selectFrom('profiles').where('id', '=', userId).select('id').forUpdate().execute()
   const running = await exportsOf(tx, userId)
     .where((where) => where.or([where('id', '=', id), where('state', 'in', ['pending', 'processing'])]))
@@ -40,7 +40,7 @@ export async function startExport(
   return shown(row, downloadOf)
 }
 
-/** Deletes an archive, or has the job that makes it find that nobody wants it. @throws NOT_FOUND */
+/** Deletes an archive. A job that is still making it notices, and stops. @throws NOT_FOUND */
 export async function deleteExport(tx: Tx, userId: string, id: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('archive_exports')
@@ -50,7 +50,10 @@ export async function deleteExport(tx: Tx, userId: string, id: string): Promise<
   if (numDeletedRows === 0n) throw codeError('NOT_FOUND')
 }
 
-/** A finished archive as the route serves it. Its id stands for its bytes, which never change. */
+/**
+ * A finished archive as the route serves it; null when there is none. Its id stands in for the hash, because the
+ * bytes never change.
+ */
 export async function findArchive(tx: Tx, userId: string, id: string) {
   const row = await tx
     .selectFrom('archive_exports')

@@ -5,14 +5,14 @@ import type { OpenArchive } from './open-archive.ts'
 import { type ArchiveTable, type ArchiveTableName, archiveTables } from './tables.ts'
 import type { Row } from './take-rows.ts'
 
-/** How many are handed on together, and of how many bytes at most, or one that is longer. */
+/** A batch ends after so many rows, or once it has so many bytes; a single row may be longer. */
 const BATCH = 200
 const BATCH_BYTES = 4_000_000
 const NEWLINE = 10
-/** The character as JSON writes it. After a backslash that is one itself, somebody has written these letters. */
+/** The character U+0000 as JSON escapes it. Behind an escaped backslash the same letters are ordinary text. */
 const nul = /(?<!\\)(?:\\\\)*\\u0000/
 
-/** The rows of one table as the archive has them, checked value by value, some at a time. @throws ArchiveError */
+/** The rows of one table in the archive, in batches, with every value checked. @throws ArchiveError */
 export async function* archivedRows(archive: OpenArchive, name: ArchiveTableName): AsyncGenerator<Row[]> {
   const table: ArchiveTable = archiveTables[name]
   let rows: Row[] = []

@@ -57,7 +57,8 @@ export const bookTables = {
       id,
       storybook_id: id,
       story_id: id,
-      // What was asked of this instance's model is not asked of another's; the text that was there is.
+      // Text that is still awaited from this instance's model is not requested from another instance's; text that was
+      // there before is kept.
       state: word.transform((state) => (state === 'waiting' ? 'done' : state)),
       request_id: id,
       failure: z.enum(chapterFailures).nullable(),
@@ -103,7 +104,7 @@ export const bookTables = {
       mime_type: mimeType,
       size_bytes: whole.nonnegative(),
       sha256: hashOrNull,
-      // Younger than the first archives.
+      // Older archives lack these columns.
       voice_links: yes.default(false),
       unprintable: long.default(''),
       book_state: nameOrNull.default(null),

@@ -1,14 +1,17 @@
 import { ArchiveError } from './archive-error.ts'
 
-/** Of one row, or of what an archive says of itself: three times what the longest talk has in one. */
+/**
+ * How many JSON values one row, or an archive's description of itself, may hold: three times those of the longest talk in one row.
+ */
 export const ROW_VALUES_MAX = 250_000
 
 const signs = new Set([...'{[,'].map((sign) => sign.charCodeAt(0)))
 
 /**
- * JSON from an archive, unless it holds more values than `most`. They are counted by the signs that stand before each of them, also
- * within texts, before anything is made of them: two letters can become fifty bytes, and a server without memory ends for
- * everybody.
+ * Parses JSON from an archive unless it holds more than `most` values. The values are counted before parsing, by the signs that can
+ * precede one, even inside texts: parsed, two characters can take fifty bytes of memory, and a server that runs out of memory goes
+ * down for everybody.
+ *
  * @throws ArchiveError too_large, SyntaxError
  */
 export function boundedJson(text: string, most: number, path: string): unknown {

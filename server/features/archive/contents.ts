@@ -1,16 +1,19 @@
 import type { About } from './manifest.ts'
 
-/** What an archive says of itself, whichever form it has. */
+/** What an archive says of itself, in either of its forms. */
 export type Contents = {
   about: About
-  /** The folder of its rows. */
+  /** The folder with the rows. */
   rows: string
-  /** What the names of the family's files begin with in the zip. */
+  /** The prefix of the family's files in the zip. */
   root: string
-  /** The list itself, which no list names. */
+  /** The name of the list in the zip, which is the only file that no list names. */
   list: string
-  /** Bytes and files below the root as it counted them, `bytes.files`; null where it did not. */
+  /**
+   * The bytes and files below the root as the archive counted them (`bytes.files`); null for an archive without this
+   * count.
+   */
   oxum: string | null
-  /** SHA-256 of everything else, by its name in the zip. */
+  /** The SHA-256 of every other file, by its name in the zip. */
   digests: Map<string, string>
 }

@@ -3,15 +3,17 @@ import { dirname, join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import type { Storage } from '../../storage/storage.ts'
 
-/** Which row an object belongs to, and what its bytes were when they were kept, where that was noted. */
+/** The row that an object belongs to, and the hash its bytes had when they were kept, if one was recorded. */
 export type Kept = { mediaId: string; sha256: string | null }
 
-/** One file of an archive: text that was written for it, or an object of the store. What is known to be damaged is kept no more. */
+/**
+ * One file of an archive: a text written for it, or an object of the store. `kept` is absent when the file is known to be damaged.
+ */
 export type ArchiveEntry = { path: string; size: number; storageKey: string | null; kept?: Kept | undefined }
 
 /**
- * An archive before it is a zip: its texts as files in a folder, its media by their keys. What it will hold is known
- * to the byte before the first byte of the zip is written.
+ * An archive before it is a zip: its texts are files in a folder, its media are named by their storage keys. The size of everything
+ * it will hold is known before the first byte of the zip is written.
  */
 export class ArchiveDraft {
   readonly folder: string
@@ -22,12 +24,15 @@ export class ArchiveDraft {
     this.folder = folder
   }
 
-  /** A file that is not for the archive as it is, and goes with the draft. No path of an archive begins with a dot. */
+  /**
+   * A work file that is not packed itself and is deleted with the draft. No path of an archive begins with a dot, so it collides
+   * with none.
+   */
   get aside(): string {
     return join(this.folder, '.aside')
   }
 
-  /** Adds to a text file, which begins with the first call. */
+  /** Appends to a text file, which the first call creates. */
   async write(path: string, text: string): Promise<void> {
     const local = join(this.folder, path)
     if (!this.#texts.has(path)) await mkdir(dirname(local), { recursive: true })
@@ -50,7 +55,7 @@ export class ArchiveDraft {
   }
 }
 
-/** Lends a draft; its folder is gone afterwards. */
+/** Runs `work` with a new draft, and deletes the draft's folder afterwards. */
 export async function withDraft<T>(storage: Storage, work: (draft: ArchiveDraft) => Promise<T>): Promise<T> {
   const folder = join(await storage.workFolder(), `archive-${uuidv7()}`)
   await mkdir(folder)

@@ -4,8 +4,9 @@ import type { Services } from '../../services.ts'
 import { expectNoMore, removeBinned } from '../media/media.ts'
 
 /**
- * Erases an account whose day has come: its rows and what names it elsewhere in one transaction, then its bytes. Killed
- * in between, or kept from it by a backup that is being made, the job that empties the storage bin finds what is left. One that was kept after all stays.
+ * Erases an account whose day has come: its rows and references to it elsewhere in one transaction, then its bytes. After a crash in
+ * between, or while a backup is being made, the rest is left to the job that empties the storage bin. An account whose owner decided to
+ * keep it stays.
  */
 export async function erase(
   { db, storage }: Pick<Services, 'db' | 'storage'>,

@@ -5,15 +5,16 @@ import type { ListedFile } from './write-zip.ts'
 
 type Packing = {
   entries: ArchiveEntry[]
-  /** What is in the zip by now. */
+  /** The files that are in the zip so far. */
   packed: ListedFile[]
-  /** What the packing ended by, if it did not come to its end. */
+  /** The error that ended the packing, if it was not completed. */
   error?: unknown
 }
 
 /**
- * The files that a packing found otherwise than they were kept: of other bytes, not there any more, or the one that could not be
- * read on. By the ids of their rows.
+ * Finds the files that differ from what was stored: packed with other bytes, no longer there, or the one at which reading
+ * failed.
+ * @returns the ids of their rows
  */
 export async function foundOtherwise(
   storage: Storage,

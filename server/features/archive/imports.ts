@@ -12,8 +12,10 @@ export async function listImports(tx: Tx, userId: string): Promise<ArchiveImport
 }
 
 /**
- * Begins to bring an archive in. One at a time.
- * @throws CONFLICT while another one comes in, STORAGE_LIMIT_REACHED for more than the plan could ever hold
+ * Begins to bring an archive in, one at a time. A repeated call with the same id answers with the import as it
+ * stands.
+ * @throws CONFLICT while another archive comes in, STORAGE_LIMIT_REACHED when it is larger than the plan could ever
+ * hold
  */
 export async function startImport(
   tx: Tx,
@@ -49,7 +51,10 @@ async function refuseTooLarge(tx: Tx, userId: string, sizeBytes: number): Promis
   if (sizeBytes > largestZip(limitBytes)) throw codeError('STORAGE_LIMIT_REACHED', { usedBytes, limitBytes })
 }
 
-/** Where the next piece goes. The row stays locked until the bytes are flushed. */
+/**
+ * Where the next piece of an archive is written; null when none is expected. The row stays locked until the piece is
+ * flushed.
+ */
 export async function placeOfPiece(
   tx: Tx,
   userId: string,
@@ -75,7 +80,11 @@ export async function noteReceived(tx: Tx, userId: string, id: string, receivedB
     .execute()
 }
 
-/** Everything has come: the job checks it and brings it in. Saying it again changes nothing. */
+/**
+ * Called when all pieces have arrived: queues the job that checks the archive and brings it in. A repeated call
+ * changes nothing.
+ * @throws NOT_FOUND, UPLOAD_INCOMPLETE
+ */
 export async function finishImport(tx: Tx, userId: string, id: string): Promise<ArchiveImport> {
   const row = await tx
     .selectFrom('archive_imports')

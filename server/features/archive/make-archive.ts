@@ -26,8 +26,9 @@ const REPORT_MS = 1_000
 const archiveKey = ({ userId, id }: Wanted) => `media/${userId}/archive-${id}`
 
 /**
- * Makes one archive and says that it is there. What is done already is left. What went meanwhile was in the bin before its bytes
- * came: those go here, also where the worker before died on the way.
+ * Makes one archive and mails its owner. An archive that is done already is left alone. If its row was deleted meanwhile, the
+ * bin may have been emptied before the bytes came, so they are deleted here, also those of an earlier worker that died on the
+ * way.
  */
 export async function runExport(services: Parts, wanted: Wanted, job: JobContext): Promise<void> {
   const row = await findPending(services, wanted)
@@ -50,12 +51,15 @@ export async function runExport(services: Parts, wanted: Wanted, job: JobContext
   }
 }
 
-/** No more is tried: another one can be asked for. */
+/** Runs when the queue gives the job up: the archive has failed, and another one can be asked for. */
 export async function giveUpExport(services: Pick<Parts, 'db'>, wanted: Wanted): Promise<void> {
   if (await findPending(services, wanted)) await report(services, wanted, { state: 'failed' })
 }
 
-/** Rows and pages from one moment: what is changed while the bytes are copied belongs to the next archive. */
+/**
+ * Writes rows and pages from one snapshot of the database: what is changed while the bytes are copied belongs to the next
+ * archive.
+ */
 function describe({ db }: Pick<Services, 'db'>, userId: string, draft: ArchiveDraft): Promise<About> {
   return asWorkerSnapshot(db, userId, async (tx) => {
     const taken = await takeRows(tx, userId, draft)
@@ -83,8 +87,9 @@ type Zip = { draft: ArchiveDraft; entries: ArchiveEntry[]; about: About; base: s
 type Made = { size: number; files: number }
 
 /**
- * What the packing finds otherwise than it was kept is read again at once, and the next try packs it as what it is: as it was
- * packed now it would be refused wherever the archive is brought in.
+ * Writes the zip. Files that turn out to differ from what was stored are read again at once, which records them as damaged, and
+ * this attempt fails, so that the next one packs them as damaged. Packed as intact, they would make every import refuse the
+ * archive.
  */
 async function writeZip(services: Parts, wanted: Wanted, zip: Zip, job: JobContext): Promise<Made> {
   const { draft, entries, about, base, key } = zip
@@ -144,7 +149,7 @@ async function finish(services: Parts, { userId, id }: Wanted, made: Made) {
       .where('user_id', '=', userId)
       .where('id', '=', id)
       .executeTakeFirst()
-    // Somebody stopped it while the last bytes were written.
+    // The archive was deleted while its last bytes were being written.
     if (numUpdatedRows === 0n) return services.storage.delete(archiveKey({ userId, id }))
     await tx.deleteFrom('archive_exports').where('user_id', '=', userId).where('id', '<>', id).execute()
 
@@ -175,7 +180,7 @@ function findPending({ db }: Pick<Parts, 'db'>, { userId, id }: Wanted) {
 
 type Fields = { state?: string; done_bytes?: number; total_bytes?: number | null }
 
-/** @returns whether somebody still wants it */
+/** @returns whether the row is still there: it is deleted when nobody wants the archive any more */
 async function report({ db }: Pick<Parts, 'db'>, { userId, id }: Wanted, fields: Fields): Promise<boolean> {
   const { numUpdatedRows } = await asWorker(db, userId, (tx) =>
     tx

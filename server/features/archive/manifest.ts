@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { ArchiveError } from './archive-error.ts'
 import { boundedJson, ROW_VALUES_MAX } from './bounded-json.ts'
 
-/** Raised when an archive of this form could not be read by an older Kinora. 1 was no bag (docs/decisions/046). */
+/** Raised when an older Kinora could no longer read new archives. Version 1 was not a bag (docs/decisions/046). */
 export const ARCHIVE_VERSION = 2
 
-/** Where the rows of an archive lie that is made now, for another Kinora to read. */
+/** The folder with the rows in archives made now, for another Kinora to read. */
 export const rowsFolder = 'records'
 
-/** Where an archive says what it is. */
+/** The file in which an archive describes itself. */
 export const aboutName = 'archive.json'
 
 /** What an archive says of itself. */
@@ -17,9 +17,9 @@ export const aboutSchema = z.object({
   version: z.number().int(),
   createdAt: z.string(),
   account: z.object({ id: z.uuid(), email: z.string(), name: z.string() }),
-  /** Rows in each file of the folder of rows. */
+  /** The number of rows in each file of the rows' folder. */
   counts: z.record(z.string(), z.int().nonnegative()),
-  /** What was not whole when the archive was made. */
+  /** What was left out because it was unfinished when the archive was made. */
   leftOut: z.object({ unfinishedRecordings: z.int().nonnegative() }),
 })
 export type About = z.infer<typeof aboutSchema>
@@ -27,10 +27,10 @@ export type About = z.infer<typeof aboutSchema>
 export const readAbout = (text: string): About =>
   readAs(aboutSchema, ARCHIVE_VERSION, { text, most: ROW_VALUES_MAX })
 
-/** A text, and how many values it may hold. */
+/** A text, and how many JSON values it may hold. */
 type Said = { text: string; most: number }
 
-/** What a text says of an archive of ours, if it is of the version that its form has. @throws ArchiveError */
+/** Parses the description of an archive, if it is one of ours and has the given version. @throws ArchiveError */
 export function readAs<T extends z.ZodType>(schema: T, version: number, { text, most }: Said): z.infer<T> {
   const said = jsonIn(text, most)
   const isOurs =

@@ -1,7 +1,10 @@
 /** What an archive is called, and the folder that it unpacks to. */
 export const archiveName = (askedAt: Date): string => `kinora-archive-${askedAt.toISOString().slice(0, 10)}`
 
-/** Words as a file may be called on every system: no separators, no controls, no marks that turn the reading around. */
+/**
+ * Turns a text into a file name that every system allows: no separators, no control characters, no marks that reverse
+ * the reading direction.
+ */
 export function fileNameOf(text: string, fallback: string): string {
   const plain = text
     .normalize('NFC')
@@ -11,5 +14,5 @@ export function fileNameOf(text: string, fallback: string): string {
   return cut.replace(/^[. ]+/, '').replace(/[. ]+$/, '') || fallback
 }
 
-/** A place in the archive as an address within a page of it. */
+/** A path in the archive as a link from one of its pages. */
 export const hrefOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/')

@@ -3,24 +3,28 @@ import { nobody } from './tables.ts'
 import type { Row } from './take-rows.ts'
 
 type Ids = {
-  /** The account that the archive is of, and the one it is brought into. */
+  /** The account that the archive was made of, and the one it is brought into. */
   from: string
   to: string
-  /** The archive's own questions: all others are the instance's. */
+  /** The ids of the archive's own questions; all other questions belong to the instance. */
   prompts: ReadonlySet<string>
-  /** Whether both accounts are the same person’s: then "you" of the one are "you" of the other. */
+  /** Whether both accounts belong to the same person, so that "you" in the one tree is "you" in the other. */
   isSamePerson: boolean
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const naming = /^(id|ids|.*(_id|_ids|_by|Id|Ids)|track_group|replaced)$/
 const questions = new Set(['prompt_id', 'copied_from'])
-/** Where the id of an account stands for its own person in the family; a row named by it can only be that person. */
+/**
+ * Columns in which an account's id may stand for its own person in the family; a row with that `id` can only be that
+ * person.
+ */
 const people = new Set(['id', 'via_id', 'from_id', 'to_id', 'family_member_id'])
 
 /**
- * Rows of one account as rows of another: every id becomes another one, always the same for the same two accounts, so
- * that bringing an archive in twice adds nothing the second time. The account's own rows keep their ids.
+ * Makes a function that gives the rows of one account the ids they have in another. For the same two accounts an id
+ * always becomes the same new one, so that bringing an archive in twice adds nothing the second time. Rows brought
+ * back into their own account keep their ids.
  */
 export function renamed(ids: Ids): (row: Row) => Row {
   if (ids.from === ids.to) return (row) => row
@@ -37,7 +41,7 @@ export function renamed(ids: Ids): (row: Row) => Row {
   return renameAll
 }
 
-/** Keeps the time in a UUIDv7, which rows are ordered by, and replaces the rest. */
+/** Keeps the time of a UUIDv7, by which rows are ordered, and replaces the rest. */
 function newId({ from, to }: Ids, old: string): string {
   if (old === nobody) return old
   return namedUuid(old.slice(0, 13), `${from}/${to}/${old}`)

@@ -7,13 +7,13 @@ import type { About } from './manifest.ts'
 import { readVersion1 } from './read-version-1.ts'
 import type { OpenZip } from './read-zip.ts'
 
-/** An archive whose every byte was found to be what it says of itself. */
+/** An archive of which every byte has been verified against its lists. */
 export type OpenArchive = {
   about: About
-  /** The folder of its rows. */
+  /** The folder with the rows. */
   rows: string
   has: (path: string) => boolean
-  /** The hash and the size of a file, as they were found. */
+  /** The size of a file in the zip and its hash. */
   listed: (path: string) => { size: number; sha256: string } | undefined
   read: (path: string) => Promise<Readable>
 }
@@ -21,7 +21,8 @@ export type OpenArchive = {
 type Watch = { signal: AbortSignal; onBytes: (count: number) => void }
 
 /**
- * Opens an archive and checks all of it before anything is made of it: names, sizes, and the hash of every file.
+ * Opens an archive and verifies all of it before anything is made of it: the names, the sizes and the hash of every
+ * file.
  * @throws ArchiveError
  */
 export async function withArchive<T>(
@@ -43,7 +44,7 @@ export async function withArchive<T>(
   }
 }
 
-/** Everything that is in the zip is listed, and everything that is listed is in the zip. */
+/** Checks that everything in the zip is listed, and that everything listed is in the zip. */
 function compareNames({ entries }: OpenZip, { digests, list }: Contents): void {
   for (const name of entries.keys()) {
     if (name !== list && !digests.has(name)) throw new ArchiveError('unlisted_file', name)
@@ -53,7 +54,10 @@ function compareNames({ entries }: OpenZip, { digests, list }: Contents): void {
   }
 }
 
-/** The quick proof that nothing is missing, which others rely on who do not read every byte. */
+/**
+ * Compares the count of bytes and files: the quick check for completeness, on which readers rely that do not hash
+ * every byte.
+ */
 function compareCount({ entries }: OpenZip, { root, oxum }: Contents): void {
   if (oxum === null) return
   const payload = [...entries].filter(([name]) => name.startsWith(root))

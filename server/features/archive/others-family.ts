@@ -2,8 +2,9 @@ import type { ArchiveTableName } from './tables.ts'
 import type { Row } from './take-rows.ts'
 
 /**
- * A row of somebody else's family as it stands in one's own. What people were to that account's own person they are not to "you",
- * and lines that followed from it would lead to "you" as soon as they are derived anew: they stay as if they had been drawn.
+ * Adapts a row of another person's family tree to one's own. A relationship there was one to that account's own person, not to
+ * "you", and automatic connections would lead to "you" as soon as they are derived again. So the connections stay as if a person
+ * had drawn them.
  */
 export function asOfOthers(name: ArchiveTableName, row: Row): Row {
   if (name === 'family_connections') return { ...row, is_automatic: false }
@@ -14,7 +15,7 @@ export function asOfOthers(name: ArchiveTableName, row: Row): Row {
     relationship: 'Other',
     via_id: null,
     placeholder_key: null,
-    // Who joins two others and was never named goes on joining them.
+    // An unnamed person who joins two others goes on joining them.
     ...(isUnnamed ? { first_name: 'Unknown' } : {}),
   }
 }

@@ -1,18 +1,18 @@
 import type { Row } from './take-rows.ts'
 
-/** So many are written in one statement: fifty thousand in one are a text of a hundred million letters. */
+/** Rows inserted in one statement: fifty thousand at once would be a text of a hundred million characters. */
 const BATCH = 200
 
 /**
- * Everybody behind those through whom they belong to the family, some at a time. Those who do so through one another, as nobody does
- * whom we have written down, come at the end and together.
+ * Puts people behind those through whom they belong to the family (`via_id`), and yields them in batches. People who refer to one
+ * another in a circle, which never happens in data that Kinora has written, come last and in one batch.
  */
 export async function* peopleInOrder(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   const here = new Set<unknown>([null])
   const waiting = new Map<unknown, Row[]>()
   let ready: Row[] = []
 
-  /** Takes in somebody, and with them all who wait for them. */
+  /** Makes a person ready, and with them everybody who waits for them. */
   function take(first: Row): void {
     const coming = [first]
     for (const row of coming) {
@@ -40,7 +40,7 @@ export async function* peopleInOrder(batches: AsyncIterable<Row[]>): AsyncGenera
     }
     yield* portions()
   }
-  // Whom they wait for the account has already, or nobody has.
+  // These wait for a person who is not in the archive: the account has that person already, or nobody has.
   const left = new Set([...waiting.values()].flat().map(({ id }) => id))
   for (const [through, rows] of [...waiting]) {
     if (left.has(through)) continue

@@ -7,21 +7,25 @@ import { aboutSchema, readAs } from './manifest.ts'
 import type { OpenZip } from './read-zip.ts'
 
 const manifestName = 'manifest.json'
-/** A file is four, and its name may hold some of the signs that values are counted by. */
+/**
+ * How many JSON values the manifest may hold: four for each file, and a margin for names that contain the signs by
+ * which values are counted.
+ */
 const VALUES_MAX = 6 * limits.archiveFiles
 
-/** What an archive of the first form says of itself: one file that lists all others. */
+/** The manifest of an archive of the first form: one file that lists all others. */
 const manifestSchema = aboutSchema.extend({ files: z.array(z.unknown()).max(limits.archiveFiles) })
 const listedFile = z.object({ path: z.string().max(1_000), size: z.int().nonnegative(), sha256: sha256Hex })
 
-/** The archives that were made before they were bags. @throws ArchiveError */
+/** Reads an archive of version 1, which was not a bag yet. @throws ArchiveError */
 export async function readVersion1(zip: OpenZip): Promise<Contents> {
   if (!zip.entries.has(manifestName)) throw new ArchiveError('not_an_archive', 'neither a bag nor a manifest')
   const said = { text: await zip.text(manifestName), most: VALUES_MAX }
   const { files, ...about } = readAs(manifestSchema, 1, said)
   const digests = new Map<string, string>()
   for (const file of files) {
-    // One after the other: what is wrong with a million of them is more than the list itself.
+    // Checked one by one, because a report of what is wrong with a million files at once would be larger than the
+    // list.
     const listed = listedFile.safeParse(file)
     if (!listed.success) throw new ArchiveError('not_an_archive', 'what it lists is not whole')
     const { path, size, sha256 } = listed.data

@@ -5,12 +5,12 @@ import yauzl from 'yauzl'
 import { limits } from '#contract/limits.ts'
 import { ArchiveError } from './archive-error.ts'
 
-/** A zip whose names can do no harm. What is in it has not been looked at. */
+/** A zip whose file names have been checked to be harmless. Its contents have not been looked at. */
 export type OpenZip = {
   entries: ReadonlyMap<string, yauzl.Entry>
   /** @throws ArchiveError */
   read: (name: string) => Promise<Readable>
-  /** A list as text. @throws ArchiveError, also where it is too long for one */
+  /** Reads a file as text. @throws ArchiveError, also when it is too long for that */
   text: (name: string) => Promise<string>
   close: () => void
 }
@@ -38,7 +38,7 @@ async function openFile(path: string): Promise<yauzl.ZipFile> {
   try {
     return await yauzl.openPromise(path, options)
   } catch (error) {
-    // A zip begins with its first file and ends with its list: one without the other was cut.
+    // A zip begins with its first file and ends with its directory: a file with the one and not the other was cut off.
     const isCut = (await firstBytes(path)).startsWith('PK')
     throw new ArchiveError(isCut ? 'truncated' : 'not_a_zip', wordsOf(error), { cause: error })
   }
@@ -57,7 +57,10 @@ async function firstBytes(path: string): Promise<string> {
 const FILE_TYPE = 0o170000
 const REGULAR_FILE = 0o100000
 
-/** Every file by its name. Whatever could lead out of a folder, unpack to more than it is, or hide another is refused. */
+/**
+ * Every file by its name. Names that lead out of the folder, files that unpack to more than their size, and files that
+ * hide another one are refused.
+ */
 async function readEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> {
   const entries = new Map<string, yauzl.Entry>()
   let bytes = 0
@@ -83,7 +86,10 @@ async function readEntries(zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>
   return entries
 }
 
-/** Some programs write UTF-8 and do not mark it, and it would be read as the letters of DOS. @throws ArchiveError */
+/**
+ * Some programs write names in UTF-8 without marking them so; they would be decoded as DOS characters. @throws
+ * ArchiveError
+ */
 function nameOf({ fileName, fileNameRaw }: yauzl.Entry): string {
   if (!isUtf8(fileNameRaw)) return fileName
   const name = fileNameRaw.toString('utf8')

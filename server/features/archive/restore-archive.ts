@@ -28,7 +28,7 @@ export type Restore = {
   archive: OpenArchive
   signal: AbortSignal
   onBytes: (count: number) => void
-  /** Runs in the transaction that brings everything in: what it notes is there exactly if the rest is. */
+  /** Runs in the transaction that inserts all rows, so that what it writes is committed exactly when they are. */
   conclude?: (tx: Tx, counts: Record<string, number>) => Promise<void>
 }
 
@@ -36,22 +36,25 @@ type Rename = (row: Row) => Row
 type Arriving = Restore & { isSamePerson: boolean }
 type Comes = (name: ArchiveTableName, row: Row) => boolean
 
-/** Tables whose rows stand for bytes, and the key that those get: never what the archive says. */
+/** Tables whose rows stand for stored bytes, with the key that the bytes get; the keys that an archive names are never used. */
 const stored = {
   media: (userId: string, id: string) => `media/${userId}/${id}`,
   storybook_exports: (userId: string, id: string) => `media/${userId}/book-${id}`,
 }
 type StoredTable = keyof typeof stored
 const storedTables = Object.keys(stored) as StoredTable[]
-/** Tables of which something may be held of all rows at once, and their text at most: three times that of the largest family. */
+/**
+ * Tables of which all rows may have to be held in memory at once, and how many bytes each may have: three times that of the
+ * largest family.
+ */
 const held: ArchiveTableName[] = ['family_members', 'prompts']
 const HELD_BYTES_MAX = 128_000_000
 const isStored = (name: string): name is StoredTable => name in stored
 
 /**
- * Puts a checked archive into an account. First the bytes, under keys that nobody names yet, then every row in one
- * transaction: when anything fails, the bytes are removed again and the account is as it was. Killed in between, the bin has the
- * keys. What the account has already stays as it is.
+ * Puts a checked archive into an account. The bytes are stored first, under keys that no row names yet, then every row is
+ * inserted in one transaction. When anything fails, the bytes are removed again and the account is as it was; after a crash in
+ * between, the bin has their keys. What the account already has stays as it is.
  * @returns how many rows of each table are new
  * @throws ArchiveError, and what the database refuses
  */
@@ -87,8 +90,9 @@ export async function restoreInto(restore: Restore): Promise<Record<string, numb
 }
 
 /**
- * Whether an archive is of whoever brings it in. People move with another address or another spelling of their name, hardly ever
- * with both; and whoever keeps the archive of a grandmother is not to become her in the tree.
+ * Whether an archive belongs to the person who brings it in, by account, address or name. A person may have another address by
+ * now, or spell the name in another way, but hardly ever both. A grandchild who keeps the archive of a grandmother must not
+ * become her in the tree.
  */
 async function isOfSamePerson({ services, userId, archive }: Restore): Promise<boolean> {
   const { account } = archive.about
@@ -108,8 +112,8 @@ async function idsOf(archive: OpenArchive, name: ArchiveTableName): Promise<Set<
 }
 
 /**
- * Every row is looked at before a byte is written: of what it is, how many there are, that its bytes are its own, and that
- * there is room for them.
+ * Checks every row before a byte is written: its values, the number of rows, whether the files of stored rows are the right
+ * ones, and whether there is room for them.
  */
 async function checkRows({ services, userId, archive }: Restore, rename: Rename): Promise<void> {
   const coming: Coming = { originals: 0, all: 0 }
@@ -132,7 +136,7 @@ async function checkRows({ services, userId, archive }: Restore, rename: Rename)
   await asWorker(services.db, userId, (tx) => refuseTooMuch(tx, userId, coming))
 }
 
-/** The file that a row stands for, if it is the one that the row says. */
+/** The file of a row. @throws ArchiveError when it is missing, or not the one that the row describes */
 function fileOf(archive: OpenArchive, row: Row): { size: number } {
   if (row.damage === 'missing') return { size: 0 }
   const file = archive.listed(String(row.file))
@@ -164,7 +168,7 @@ async function placeObjects(
   }
 }
 
-/** Which of some rows the account has already. */
+/** The ids of those rows that the account already has. */
 async function knownIds({ db }: Parts, userId: string, name: StoredTable, rows: Row[]): Promise<Set<string>> {
   const ids = rows.map(({ id }) => String(id))
   const known = await asWorker(db, userId, (tx) =>
@@ -179,7 +183,8 @@ async function insertRows(tx: Tx, restore: Arriving, rename: Rename): Promise<Re
   const damaged = await newlyDamaged(tx, restore.userId, await damagedIn(restore, rename))
   const comes = await comingBeside(tx, restore.userId)
   for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
-    // Copies hang on their originals, people on those through whom they belong to the family.
+    // Copies refer to their originals, and people to those through whom they belong to the family, so the rows referred to are
+    // inserted first.
     const passes = name === 'media' ? [isOriginal, isCopy] : [everyRow]
     counts[name] = 0
     for (const takes of passes) {
@@ -229,7 +234,7 @@ async function* renamedRows(
   }
 }
 
-/** Of very many the last. */
+/** Adds a transfer; only the latest `limits.transfersPerFile` are kept. */
 const transfersWith = (earlier: unknown, at: string): string[] =>
   [...(Array.isArray(earlier) ? earlier : []), at].slice(-limits.transfersPerFile)
 
@@ -248,7 +253,7 @@ async function insertInto(tx: Tx, name: ArchiveTableName, batches: AsyncGenerato
   return added
 }
 
-/** The copies that seek are made again from the originals. */
+/** Queues the making of the copies that seek, which no archive contains. */
 async function requestCopies(tx: Tx, { userId, archive }: Restore, rename: Rename): Promise<void> {
   for await (const rows of archivedRows(archive, 'media')) {
     for (const row of rows.filter(
@@ -265,11 +270,11 @@ const profileText = z.object({
   bio: long.catch(''),
 })
 
-/** What the profile leaves open is taken from the archive; what stands there stays. */
+/** Fills the empty fields of the profile from the archive; what is there already stays. */
 async function keepProfile(tx: Tx, { archive }: Restore): Promise<void> {
   const listed = archive.listed('profile.json')
   if (!listed) return
-  // It is read whole, and an archive may say that it is as large as all the room of a plan.
+  // The file is read into memory as a whole, and an archive could bring one as large as the plan's whole storage.
   if (listed.size > limits.archiveRowBytes) throw new ArchiveError('too_large', 'profile.json')
   const pieces: Buffer[] = []
   for await (const piece of await archive.read('profile.json')) pieces.push(piece)

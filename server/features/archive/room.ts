@@ -3,22 +3,23 @@ import type { Tx } from '../../db/actor.ts'
 import { ArchiveError } from './archive-error.ts'
 
 /**
- * What we make of originals is our cost (docs/decisions/007), but an archive may say of anything that it is a poster: posters,
- * waves and printed books together with the originals take no more than this share of what the plan stores.
+ * Files derived from originals do not count against a plan (docs/decisions/007), but an archive may declare anything to be a
+ * poster. So originals, posters, waveforms and printed books together may take at most this multiple of the plan's storage.
  */
 const ALL_PER_ORIGINALS = 1.25
-/** The texts of a family, which no plan counts. */
+/** Room in a zip for the texts of a family, which no plan counts. */
 const TEXT_BYTES = 2_000_000_000
 
-/** Bytes that an archive brings and that the account does not have yet. */
+/** The bytes of an archive that the account does not have yet. */
 export type Coming = { originals: number; all: number }
 
 /** The largest zip that could ever fit into a plan. */
 export const largestZip = (limitBytes: number): number => limitBytes * ALL_PER_ORIGINALS + TEXT_BYTES
 
 /**
- * Refuses what the plan has no room for, before a byte of it is placed. Originals are counted as everywhere, and once more
- * by the transaction that brings them in. Copies that seek do not come by archive, and are not asked about.
+ * Refuses an archive for which the plan has no room, before any of its bytes are stored. Originals are counted as everywhere
+ * else, and once more by the transaction that inserts the rows. Copies that seek are not part of an archive, and are not
+ * counted.
  * @throws ArchiveError
  */
 export async function refuseTooMuch(tx: Tx, userId: string, coming: Coming): Promise<void> {
@@ -35,6 +36,6 @@ export async function refuseTooMuch(tx: Tx, userId: string, coming: Coming): Pro
   const isTooMuch =
     kept.originals + coming.originals > kept.allowed ||
     kept.all + coming.all > kept.allowed * ALL_PER_ORIGINALS
-  // What brings nothing to store fits, also into an account that has more than its plan allows by now.
+  // An archive without new bytes always fits, also into an account that already exceeds its plan.
   if (isTooMuch && coming.all > 0) throw new ArchiveError('storage_limit', `${coming.all} bytes`)
 }

@@ -10,7 +10,7 @@ import { giveUpImport, runImport } from './run-import.ts'
 
 type Parts = Pick<Services, 'db' | 'storage' | 'mail' | 'env' | 'log'>
 
-/** What works on whole accounts in the background. */
+/** The background jobs that work on whole accounts. */
 export function archiveJobs(services: Parts): JobHandler[] {
   return [
     handleJob(makeArchive, (wanted, job) => runExport(services, wanted, job), {
@@ -26,7 +26,7 @@ export function archiveJobs(services: Parts): JobHandler[] {
 
 type Expired = { kind: 'export' | 'import'; user_id: string; id: string }
 
-/** Archives whose days are over go, and accounts whose day has come are erased, each by a job of its own. */
+/** Deletes expired archives, and queues a job of its own for each account whose day has come. */
 export async function sweep({ db }: Pick<Services, 'db'>): Promise<void> {
   const { rows: expired } = await asWorker(db, null, (tx) =>
     sql<Expired>`select * from app.expired_archives(${limits.archiveImportHours})`.execute(tx),

@@ -14,8 +14,8 @@ type Wanted = { userId: string; id: string }
 const REPORT_MS = 1_000
 
 /**
- * Checks what was sent and brings it in. A file that is not what it should be ends the work with a reason and leaves
- * the account as it was; anything else is tried again.
+ * Checks an uploaded archive and brings it in. A file that is not a valid archive ends the import with a reason and leaves the account
+ * as it was; after any other error the job is tried again.
  */
 export async function runImport(services: Parts, wanted: Wanted, job: JobContext): Promise<void> {
   const row = await findReceived(services, wanted)
@@ -27,7 +27,7 @@ export async function runImport(services: Parts, wanted: Wanted, job: JobContext
     await withLocalFile(services.storage, row.storage_key, (path) =>
       withArchive(path, { signal: job.signal, onBytes: progress.add }, async (archive) => {
         await progress.begin()
-        // Taken back while it was checked: nothing of it comes in.
+        // The import was deleted while the archive was being checked: nothing of it comes in.
         if (!(await write(services, wanted, { state: 'restoring' }))) return
         await restoreInto({
           services,
@@ -36,7 +36,7 @@ export async function runImport(services: Parts, wanted: Wanted, job: JobContext
           signal: job.signal,
           onBytes: progress.add,
           conclude: async (tx, counts) => {
-            // No report may come in behind this one: it would wait for the row that this transaction holds.
+            // The last report has to be through: a later one would wait for the row that this transaction locks.
             await progress.stop()
             await writeIn(tx, wanted, { state: 'completed', counts: JSON.stringify(counts), problem: null })
           },
@@ -55,7 +55,7 @@ export async function runImport(services: Parts, wanted: Wanted, job: JobContext
   await letGo(services, row.storage_key)
 }
 
-/** No more is tried, and nothing of it is in the account: another one can be brought. */
+/** Runs when the queue gives the job up: nothing of the archive is in the account, and another one can be brought in. */
 export async function giveUpImport(services: Parts, wanted: Wanted): Promise<void> {
   const row = await findReceived(services, wanted)
   if (!row) return
@@ -64,15 +64,15 @@ export async function giveUpImport(services: Parts, wanted: Wanted): Promise<voi
 }
 
 /**
- * The rows have what they need; the zip itself is not kept. A store that does not let go of it is no failure of what was said by then:
- * the bin goes on, and tells what is in its way.
+ * Deletes the zip, which is not kept once the import has ended. If the store fails to delete it, the outcome of the import stands: the
+ * bin tries again, and logs the error.
  */
 async function letGo(services: Parts, key: string): Promise<void> {
   try {
     await binBefore(services.db, key)
     await removeBinned(services, key, false)
   } catch {
-    // In the bin, or with its row, it goes later.
+    // It is deleted later: by the bin, or with the row of its import.
   }
 }
 
@@ -90,7 +90,7 @@ function findReceived({ db }: Parts, { userId, id }: Wanted) {
 
 type Fields = { state?: string; problem?: string | null; counts?: string; done_bytes?: number }
 
-/** @returns whether somebody still wants it */
+/** @returns whether the row is still there: it is deleted when nobody wants the import any more */
 const write = ({ db }: Parts, wanted: Wanted, fields: Fields) =>
   asWorker(db, wanted.userId, (tx) => writeIn(tx, wanted, fields))
 
@@ -104,7 +104,7 @@ async function writeIn(tx: Tx, { userId, id }: Wanted, fields: Fields): Promise<
   return numUpdatedRows > 0n
 }
 
-/** Tells once a second how many bytes of a step are done. */
+/** Reports once a second how many bytes of a step are done. */
 function reporter(services: Parts, wanted: Wanted) {
   let done = 0
   let told: Promise<unknown> = Promise.resolve()

@@ -24,13 +24,16 @@ import {
 } from './columns.ts'
 
 export type ArchiveTable = {
-  /** The columns that the archive has; everything else is the instance's own or follows from these. */
+  /** The columns that the archive has. All others belong to the instance, or can be derived from these. */
   row: z.ZodObject
-  /** Rows that are taken; all of them where nothing is said. */
+  /** Which rows are taken; all of them where this is not given. */
   takes?: (row: Record<string, unknown>) => boolean
-  /** References that become null where what they name is not in the archive. */
+  /** References that become null when the row that they name is not in the archive. */
   loose?: string[]
-  /** Who did something: kept for the account's own person, nobody's for others, who may not exist elsewhere. */
+  /**
+   * Columns that say who did something. The account's own person is kept; others may not exist elsewhere and are replaced
+   * by this value.
+   */
   people?: Record<string, null | typeof nobody>
 }
 
@@ -38,7 +41,7 @@ export type ArchiveTable = {
 export const nobody = '00000000-0000-0000-0000-000000000000'
 
 const words = z.array(transcriptWord)
-/** As an engine gave them, with who spoke: only lines tell apart what a person has written. */
+/** Words as an engine heard them, with their speaker. Only lines, not segments, mark what a person has written. */
 const heardWords = z.array(
   z.object({
     text: z.string(),
@@ -51,7 +54,7 @@ const heardWords = z.array(
 const made = { created_at: moment, updated_at: moment }
 const span = { start_ms: whole, end_ms: whole }
 
-/** Every table that the archive takes, in an order in which each row finds what it hangs on. */
+/** Every table that the archive takes, in an order in which each row comes after the rows that it refers to. */
 export const archiveTables = {
   stories: {
     row: z.object({
@@ -96,7 +99,7 @@ export const archiveTables = {
       track_group: idOrNull,
       offset_ms: wholeOrNull,
       drift_ppm: z.number().nullable(),
-      // Younger than the first archives.
+      // Older archives lack this column.
       awaits_comparison: yes.default(false),
       ...made,
     }),
@@ -123,14 +126,15 @@ export const archiveTables = {
       position: whole,
       finding: wordOrNull,
       examined_at: momentOrNull,
-      // Younger than the first archives.
+      // Older archives lack this column.
       brought_in: z.array(moment).max(limits.transfersPerFile).default([]),
       created_at: moment,
-      /** Only what is known to be missing has none. */
+      /** Where the bytes lie in the archive; absent only for a file that is known to be missing. */
       file: file.optional(),
       damage: damageKind.optional(),
     }),
-    // The copy that seeks is made anew from the original; posters are kept, because books and people are drawn with them.
+    // The copy that seeks is made again from the original. Posters are kept, because books and people are drawn with
+    // them.
     takes: ({ state, role }) => state === 'stored' && role !== 'playback',
   },
   transcripts: {
@@ -146,7 +150,7 @@ export const archiveTables = {
       pieces_done: whole,
       counted_ms: whole,
       rescued_at_piece: wholeOrNull,
-      // Younger than the first archives.
+      // Older archives lack this column.
       own_key_at: momentOrNull.default(null),
       version: whole,
       ...made,
@@ -340,7 +344,8 @@ export const archiveTables = {
       edited_at: momentOrNull,
     }),
     takes: ({ deleted_at: deletedAt }) => deletedAt === null,
-    // Said of a moment of what is still being recorded, it is said of the story.
+    // A comment on a moment of a recording that is left out, because it is still being recorded, becomes a comment on the
+    // story.
     loose: ['recording_id'],
     people: { author_id: null },
   },

@@ -11,7 +11,7 @@ export type Row = Record<string, unknown>
 
 const BATCH = 200
 
-/** What became of the rows: how many there are, and where each story and each file lies. */
+/** What was written of the rows: how many there are, and where each story and each file lies in the archive. */
 export type Taken = {
   counts: Record<string, number>
   /** Folder of each story that is not in the trash, by its id. */
@@ -22,7 +22,10 @@ export type Taken = {
   unfinishedRecordings: number
 }
 
-/** Writes every row of the account into the draft, a JSON object a line, and notes every object it needs. */
+/**
+ * Writes every row of the account into the draft, as one JSON object a line, and adds every stored object that a row
+ * needs.
+ */
 export async function takeRows(tx: Tx, userId: string, draft: ArchiveDraft): Promise<Taken> {
   const taken: Taken = { counts: {}, storyFolders: new Map(), mediaPaths: new Map(), unfinishedRecordings: 0 }
   const missing = new Set<string>()
@@ -41,7 +44,7 @@ export async function takeRows(tx: Tx, userId: string, draft: ArchiveDraft): Pro
         }
         const damage = name === 'media' ? damaged.get(String(row.id)) : undefined
         const line = { ...outgoing(table, row, userId, missing), ...(damage && { damage }) }
-        // What is not there any more cannot be packed; the row still says what it was.
+        // A missing file cannot be packed, but its row still says what it was.
         const path = damage === 'missing' ? null : placeOf(name, line, taken)
         if (path !== null) {
           const kept = name === 'media' && damage === undefined ? keptOf(row) : undefined
@@ -57,7 +60,7 @@ export async function takeRows(tx: Tx, userId: string, draft: ArchiveDraft): Pro
   return taken
 }
 
-/** Rows as they are in the table, in the order of their key. A cursor, so that no table has to fit into memory. */
+/** All rows of a table, in the order of their key. A cursor reads them, so that no table has to fit into memory. */
 async function* inBatches(tx: Tx, name: string): AsyncGenerator<Row[]> {
   await sql`declare archived no scroll cursor for select r as row from app.archive_rows(${sql.lit(name)}) r`.execute(
     tx,
@@ -80,7 +83,10 @@ const keptOf = ({ id, sha256 }: Row): Kept => ({
 
 const bonds = ['recording_id', 'transcript_id', 'media_id', 'source_media_id']
 
-/** Their own id is that of what was transcribed. That of other rows says nothing: whoever makes them names them. */
+/**
+ * Tables whose own id is that of the recording or file that was transcribed. In other tables an id says nothing about
+ * media, since whoever creates the row chooses it.
+ */
 const namedAfterMedia: ReadonlySet<ArchiveTableName> = new Set(['transcripts', 'transcript_checks'])
 
 function hangsOn(name: ArchiveTableName, row: Row, missing: Set<string>): boolean {
@@ -97,13 +103,16 @@ function outgoing(table: ArchiveTable, row: Row, userId: string, missing: Set<st
   }
 }
 
-/** What others did is nobody's: they may not exist where the row goes, and no archive speaks for them. */
+/**
+ * Replaces the ids of other people in a row: they may not exist where the row goes, and an archive must not speak for
+ * them.
+ */
 export function withoutOthers(table: ArchiveTable, row: Row, userId: string): Row {
   const others = Object.entries(table.people ?? {}).filter(([column]) => row[column] !== userId)
   return { ...row, ...Object.fromEntries(others) }
 }
 
-/** Where the bytes of a row lie in the archive; null for rows without any. Stories get their folder on the way. */
+/** Where the bytes of a row lie in the archive; null for rows without bytes. Also assigns each story its folder. */
 function placeOf(name: ArchiveTableName, row: Row, taken: Taken): string | null {
   if (name === 'stories') {
     const number = String(taken.storyFolders.size + 1).padStart(4, '0')

@@ -7,7 +7,10 @@ import { codeError } from '../../errors.ts'
 
 const tables = { story: 'stories', storybook: 'storybooks' } as const satisfies Record<TrashedType, string>
 
-/** As much of one kind as a page can show of it. The place of an item in the list is when it was deleted. */
+/**
+ * The latest deleted items of one type, at most as many as a page shows. Items are ordered by the time of deletion,
+ * so it is selected as `created_at`.
+ */
 function latestOf(tx: Tx, userId: string, type: TrashedType, { cursor, limit }: PageInput) {
   const latest = tx
     .selectFrom(tables[type])
@@ -22,7 +25,7 @@ function latestOf(tx: Tx, userId: string, type: TrashedType, { cursor, limit }: 
   return tx.selectFrom(latest.as('latest')).selectAll()
 }
 
-/** What a person deleted and can bring back, latest first. */
+/** Everything that a person deleted and can still restore, latest first. */
 export async function listTrash(tx: Tx, userId: string, input: PageInput): Promise<Page<TrashedItem>> {
   const rows = await tx
     .selectFrom(
@@ -43,9 +46,10 @@ export async function listTrash(tx: Tx, userId: string, input: PageInput): Promi
 }
 
 /**
- * Deletes what lies in the trash for good. Its media go with their rows; the bytes follow by the job that empties the
- * storage bin.
- * @throws NOT_FOUND for what is not in the trash, so that one press never deletes what nobody put there
+ * Deletes an item of the trash for good. Its media rows go with it; the bytes are deleted later, by the job that
+ * empties the storage bin.
+ * @throws NOT_FOUND for an item that is not in the trash, so that nothing can be deleted for good that was not put
+ * there before
  */
 export async function deleteForGood(
   tx: Tx,

@@ -8,7 +8,7 @@ type Whole = (typeof wholes)[number]
 const ofTranscript = { column: 'transcript_id', whole: 'transcripts' } as const
 const ofBook = { column: 'storybook_id', whole: 'storybooks' } as const
 
-/** Tables whose rows are nothing by themselves: lines of a transcript, pages of a book, places in a playlist. */
+/** Tables whose rows are only parts of a whole: lines of a transcript, pages of a book, places in a playlist. */
 const parts: Partial<Record<ArchiveTableName, { column: string; whole: Whole }>> = {
   transcript_pieces: ofTranscript,
   transcript_segments: ofTranscript,
@@ -24,8 +24,9 @@ const parts: Partial<Record<ArchiveTableName, { column: string; whole: Whole }>>
 }
 
 /**
- * Which rows come in beside what an account has before anything does. What it has of a kind that is one whole stays as it
- * is: lines that were joined since, or pages that were made anew, would stand there a second time.
+ * Returns which rows of an archive may come in beside what the account has at the time of this call. A transcript,
+ * storybook or playlist that the account already has stays as it is: lines that were joined since, or pages that were
+ * made anew, would otherwise appear a second time.
  */
 export async function comingBeside(
   tx: Tx,

@@ -10,40 +10,43 @@ import type { ArchiveEntry } from './draft.ts'
 /** A file of the archive as it was written. */
 export type ListedFile = { path: string; size: number; sha256: string }
 
-/** What is in the zip so far: what the archive is of, and what is written about it. */
+/** The files that are in the zip so far: the contents of the archive, and the files that describe them. */
 export type WrittenFiles = { payload: ListedFile[]; tags: ListedFile[] }
 
-/** A file about the others. */
+/** A file that describes the others. */
 export type TagFile = { path: string; content: Iterable<string> | AsyncIterable<string> }
 
 export type ZipWork = {
   storage: Storage
-  /** Where the texts lie. */
+  /** The folder on disk with the texts. */
   folder: string
-  /** The folder that everything in the zip lies in. */
+  /** The folder in the zip that holds everything. */
   base: string
-  /** They lie in the folder `data` of it. */
+  /** The contents, which lie in the folder `data` below `base`. */
   entries: ArchiveEntry[]
-  /** What is written after them and about them. Each is asked for when the one before it has been written. */
+  /**
+   * The files that describe the contents and follow them. Each is requested only when the one before it has been
+   * written.
+   */
   tagFiles: (written: WrittenFiles) => Iterable<TagFile>
-  /** Grows as they are written. */
+  /** Grows as files are written. */
   written: WrittenFiles
-  /** When the files were made, as the zip says: the same for all. */
+  /** The date that the zip gives for every file. */
   date: Date
   signal: AbortSignal
-  /** Told of bytes as they go out. */
+  /** Called with the number of content bytes as they go out. */
   onBytes: (count: number) => void
 }
 
-/** Sizes up to which a zip needs none of the extensions that very old programs do not know. */
+/** Up to this size a zip needs no Zip64 extension, which very old programs do not know. */
 const CLASSIC_BYTES = 3_900_000_000
-/** What is written about each file beside it, at the most. */
+/** At most so many bytes are written about each file beside it. */
 const ABOUT_EACH_BYTES = 8_000
 const READ_BYTES = 256 * 1024
 
 /**
- * Streams one zip: everything stored as it is, one file after the other, hashed on the way. Nothing is held in memory
- * but the list of files. Reading it fails as soon as one source does.
+ * Streams one zip: files are stored uncompressed, one after the other, and hashed on the way. Only the list of files
+ * is held in memory. The stream fails as soon as one of the sources does.
  */
 export function zipOf(work: ZipWork): Readable {
   const bytes = work.entries.reduce((sum, { size }) => sum + size + ABOUT_EACH_BYTES, 0)
@@ -83,7 +86,10 @@ async function append(
   await done
 }
 
-/** A short text whole, because opening a stream costs more than reading it; anything else as it comes. */
+/**
+ * Short texts are read as a whole, because opening a stream costs more than reading them; everything else is
+ * streamed.
+ */
 async function contentOf(zip: ZipArchive, work: ZipWork, entry: ArchiveEntry): Promise<Readable | Buffer> {
   const { size, storageKey } = entry
   const listing = { path: `data/${entry.path}`, listed: work.written.payload, onBytes: work.onBytes }
@@ -100,7 +106,7 @@ async function contentOf(zip: ZipArchive, work: ZipWork, entry: ArchiveEntry): P
 
 type Listing = { path: string; listed: ListedFile[]; onBytes: (count: number) => void }
 
-/** Hands everything on as it came, and lists it when it has gone by. */
+/** Passes the bytes on unchanged, and lists the file once all of them have passed. */
 function hashed(zip: ZipArchive, source: Readable, { path, listed, onBytes }: Listing): Readable {
   const sum = createHash('sha256')
   let size = 0
@@ -117,7 +123,7 @@ function hashed(zip: ZipArchive, source: Readable, { path, listed, onBytes }: Li
       next()
     },
   })
-  // The archiver does not hear of a source that breaks, and would wait for it for ever.
+  // The archiver does not notice a source that fails, and would wait for it for ever.
   pipeline(source, pass, (error) => {
     if (error) zip.destroy(error)
   })

@@ -1,12 +1,12 @@
 import type { About } from '../manifest.ts'
 
-/** An archive as what is written about it needs it. */
+/** What the files that describe an archive need to know of it. */
 export type Bag = {
-  /** Of this one archive, and of nothing else. */
+  /** The id of this one archive. */
   id: string
   /** The folder that it unpacks to. */
   base: string
   about: About
-  /** The file in which stands what happened to each stored file. */
+  /** The path of the file that records what happened to each stored file. */
   provenance: string
 }

@@ -2,10 +2,10 @@ import { limits } from '#contract/limits.ts'
 import { ArchiveError } from '../archive-error.ts'
 import type { ListedFile } from '../write-zip.ts'
 
-/** Lines that are written at a time: the list of a large family is not held as one text. */
+/** Lines written at a time, so that the list of a large family is not held as one text. */
 const AT_ONCE = 500
 
-/** A manifest of BagIt (RFC 8493, 2.1.3): a digest and a path a line. */
+/** The text of a BagIt manifest (RFC 8493, 2.1.3): one digest and path a line. */
 export function* manifestLines(files: readonly ListedFile[]): Generator<string> {
   for (let first = 0; first < files.length; first += AT_ONCE) {
     const some = files.slice(first, first + AT_ONCE)
@@ -13,7 +13,10 @@ export function* manifestLines(files: readonly ListedFile[]): Generator<string> 
   }
 }
 
-/** The digests of a manifest by path. @throws ArchiveError for a line that is none, a path twice, one that leads out, or too many */
+/**
+ * The digests of a manifest by path. @throws ArchiveError for a malformed line, a repeated path, a path that leads out of the bag,
+ * or too many lines
+ */
 export function readManifestLines(text: string, most: number = limits.archiveFiles): Map<string, string> {
   const digests = new Map<string, string>()
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
@@ -28,7 +31,7 @@ export function readManifestLines(text: string, most: number = limits.archiveFil
   return digests
 }
 
-/** What would end a line, and the sign that stands for it; nothing else may be written so. */
+/** Escapes the characters that would end a line, and the escape sign itself; BagIt allows no other escapes. */
 const encoded = (path: string): string =>
   path.replaceAll('%', '%25').replaceAll('\n', '%0A').replaceAll('\r', '%0D')
 

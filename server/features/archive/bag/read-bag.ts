@@ -4,7 +4,7 @@ import { aboutName, readAbout, rowsFolder } from '../manifest.ts'
 import type { OpenZip } from '../read-zip.ts'
 import { readManifestLines } from './manifest-lines.ts'
 
-/** Where the payload of a bag lies in it. */
+/** The folder of the payload in a bag. */
 const payloadFolder = 'data/'
 const lists = { payload: 'manifest-sha256.txt', tags: 'tagmanifest-sha256.txt' }
 
@@ -18,7 +18,7 @@ export function baseOf({ entries }: OpenZip): string | null {
 }
 
 /**
- * What a bag of ours (RFC 8493) says that it holds. Its digests are compared by whoever opens it.
+ * Reads what a bag of ours (RFC 8493) says that it holds. The digests are verified later, in `withArchive`.
  * @throws ArchiveError
  */
 export async function readBag(zip: OpenZip, base: string): Promise<Contents> {
@@ -47,7 +47,7 @@ function checkDeclaration(text: string): void {
     throw new ArchiveError('unknown_version', `BagIt ${version}, ${encoding}`)
 }
 
-/** A list that is not compared could say anything, so there may be none. */
+/** Refuses manifests with other digests than SHA-256: they are not verified, so they could say anything. */
 function refuseOtherDigests({ entries }: OpenZip, base: string): void {
   for (const name of entries.keys()) {
     const [, algorithm] = /^(?:tag)?manifest-([^/]+)\.txt$/.exec(name.slice(base.length + 1)) ?? []
@@ -67,7 +67,7 @@ function checkLists(payload: Map<string, string>, tags: Map<string, string>): vo
   }
 }
 
-/** Bytes and files of the payload as the bag counted them; the count is there in every bag of ours. */
+/** The bytes and files of the payload as the bag counted them (Payload-Oxum), a count that every bag of ours has. */
 function oxumOf(info: string): string {
   const [, oxum] = /^Payload-Oxum:[ \t]*(\d+\.\d+)[ \t]*\r?$/m.exec(info) ?? []
   if (oxum === undefined) throw new ArchiveError('not_an_archive', 'bag-info.txt counts nothing')

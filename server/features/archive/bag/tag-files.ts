@@ -9,8 +9,8 @@ import { manifestLines } from './manifest-lines.ts'
 const declaration = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'
 
 /**
- * What makes a folder a bag (RFC 8493), in the order in which it is written: all of it after the payload, whose digests are
- * known only then, and the list of these files last.
+ * The files that make a folder a bag (RFC 8493), in the order in which they are written: all after the payload, whose
+ * digests are known only then, and the list of these files last.
  */
 export function* tagFiles(bag: Bag, { payload, tags }: WrittenFiles): Generator<TagFile> {
   yield { path: 'bagit.txt', content: [declaration] }

@@ -1,7 +1,7 @@
 import { html } from '../../../html.ts'
 import { pageOf } from './page.ts'
 
-/** What somebody meets who unpacks the zip: where the stories are, and what lies beside them. */
+/** The first page of the unpacked zip: where the stories are, and what lies beside them. */
 export function bagPage(name: string): string {
   const family = name || 'Our family'
   const content = html`<p class="soft">A family archive from Kinora. Nothing here needs a network; keep the folder as it is.</p>

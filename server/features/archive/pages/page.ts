@@ -1,6 +1,6 @@
 import { Html, html } from '../../../html.ts'
 
-/** Nothing runs and nothing is fetched from elsewhere, whatever stands in the page. */
+/** No script runs and nothing is loaded from elsewhere, whatever the page contains. */
 const policy =
   "default-src 'none'; img-src 'self' file:; media-src 'self' file:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -22,7 +22,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; } dt 
 time.at { color: var(--soft); font-variant-numeric: tabular-nums; margin-inline-end: 8px; }
 `
 
-/** A page of the archive, whole: it opens from a disk, without a network and without a script. */
+/** A complete page of the archive, which opens from a disk, without a network and without scripts. */
 export function pageOf(title: string, content: Html): string {
   return html`<!doctype html>
 <html lang="en">

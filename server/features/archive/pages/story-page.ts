@@ -17,10 +17,10 @@ export type StoryText = {
   tags: string[]
 }
 
-/** A transcript that was written beside the story's page. */
+/** A transcript, and the names of the files in which it was written beside the story's page. */
 export type WrittenTranscript = { name: string; text: string; files: string[] }
 
-/** Everything of one story: what plays, what was said, written and answered. */
+/** The page of one story: its media, its transcripts, its notes and its comments. */
 export async function storyPage(
   tx: Tx,
   userId: string,

@@ -10,12 +10,18 @@ import { bookPageHtml } from './book-page.ts'
 import { pageOf } from './page.ts'
 import { type StoryText, storyPage, type WrittenTranscript } from './story-page.ts'
 
-/** To read, to show with the film, for programs, and the two that oral history archives exchange. */
+/**
+ * txt is for reading, vtt is shown with the film, json is for programs; tei and ohms are what oral history archives
+ * exchange.
+ */
 const formats = ['txt', 'vtt', 'json', 'tei', 'ohms'] as const
 
 type Work = { tx: Tx; userId: string; draft: ArchiveDraft; taken: Taken }
 
-/** Writes what people read: a page for all, one for each story and book, the tree, the questions and the transcripts. */
+/**
+ * Writes the files that people read: a page of contents, one page for each story and book, the tree, the questions and
+ * the transcripts.
+ */
 export async function writePages(work: Work): Promise<void> {
   const { draft } = work
   const stories = await writeStories(work)

@@ -4,10 +4,10 @@ import type { Bag } from '../bag/bag.ts'
 import type { ListedFile } from '../write-zip.ts'
 import type { Provenance } from './note-provenance.ts'
 
-/** A file as it was noted and as it was written into the bag; null for what is not in it. */
+/** A recorded file with its entry in the bag; `file` is null when it is not in the bag. */
 export type Packed = Provenance & { file: ListedFile | null }
 
-/** Of the Library of Congress' list of event types, with their keys in it. */
+/** Event types from the Library of Congress' vocabulary, by their keys in it. */
 const types = {
   cap: 'capture',
   cre: 'creation',
@@ -21,24 +21,24 @@ const types = {
 }
 const vocabulary = 'http://id.loc.gov/vocabulary/preservation/eventType'
 
-/** Our own word, for what the list has none for. */
+/** Our own word, since the vocabulary has no type for it. */
 const transcription = 'transcription'
 
 type Event = {
-  /** Of whatever it happened to, the same event has the same name in every archive. */
+  /** The identifier of the event: the same event has the same name in every archive. */
   name: string
   type: keyof typeof types | typeof transcription
   at: string
   detail: string
-  /** What was wrong, where something was. */
+  /** What went wrong, if anything did. */
   failure?: string | null
   note?: string
-  /** Who it was done for or by, beside the software. */
+  /** The account for which or by which it was done, besides the software. */
   person?: string
   objects: { id: string; role: 'source' | 'outcome' }[]
 }
 
-/** That this bag was made. */
+/** The event of making this bag. */
 export const packingEvent = ({ id, about }: Bag, at: string): string =>
   written({
     name: `${id}/packing`,
@@ -49,7 +49,7 @@ export const packingEvent = ({ id, about }: Bag, at: string): string =>
     objects: [{ id, role: 'outcome' }],
   })
 
-/** What happened to a file until it was in the bag. */
+/** Everything that happened to a file until it was packed into the bag. */
 export function eventsOf(one: Packed, packedAt: string): string {
   const events =
     one.role === 'original'
@@ -91,7 +91,7 @@ const broughtIn = ({ id, broughtIn: times }: Packed): Event[] =>
     objects: [{ id, role: 'outcome' }],
   }))
 
-/** The scheduled checks: of each run with the same outcome the first and the last (docs/decisions/043). */
+/** The scheduled fixity checks: the first and the last check of each run of equal outcomes (docs/decisions/043). */
 const checked = ({ id, checks }: Packed): Event[] =>
   checks.flatMap(({ outcome, beganAt, lastAt, count }, run) => {
     const { type, detail, failure } = found[outcome]
@@ -121,7 +121,7 @@ function heard({ id, heard: by }: Packed): Event | null {
   return { name: `${id}/transcription`, type: transcription, at: by.at, detail, objects }
 }
 
-/** Copies and books: what they were made for. */
+/** Event types and descriptions for the making of copies and books. */
 const makings = {
   playback: {
     type: 'nor',
@@ -143,7 +143,9 @@ function made(
   return { name: `${id}/making`, type, at: createdAt, detail, objects }
 }
 
-/** The bytes that went into the bag were hashed on their way, and are what they were or are not. */
+/**
+ * The digest that was calculated while the file was packed, compared with the one recorded before, if there is one.
+ */
 function packed({ id, file, sha256 }: Packed, at: string): Event | null {
   if (file === null) return null
   const about = { name: `${id}/packing`, at, objects: [{ id, role: 'source' as const }] }
@@ -168,7 +170,10 @@ const linked = (what: 'Agent' | 'Object', type: string, value: string, role: str
     text(`linking${what}Role`, role),
   )
 
-/** An event in the order of the schema. Kinora did it; a person may have wanted it. */
+/**
+ * Writes an event in the order of the schema. Its agents are Kinora, and the person who authorised it, if there is
+ * one.
+ */
 function written({ name, type, at, detail, failure = null, note, person, objects }: Event): string {
   const said = failure ?? note
   const kind =

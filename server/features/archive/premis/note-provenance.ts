@@ -7,28 +7,31 @@ const role = z.enum(['original', 'playback', 'poster', 'peaks', 'book'])
 const at = z.string().nullable()
 const checkOutcome = z.enum(['intact', 'hashed', 'changed', 'missing', 'put back'])
 
-/** What the rows know of one stored file, and of a copy that is made again from it and so is not in the archive. */
+/**
+ * What the rows know of one stored file. Playback copies are included, although they are not in the archive, because
+ * they can be made again.
+ */
 export const provenance = z.object({
   id: z.string(),
-  /** Where it lies in the archive; null for what does not. */
+  /** The path in the archive; null for a file that is not in it. */
   path: z.string().nullable(),
   role,
-  /** As its owner called it. */
+  /** The name that its owner gave it. */
   name: z.string(),
   mimeType: z.string(),
-  /** As it was when it was kept, where that was noted. */
+  /** The hash from the time it was kept, if one was recorded. */
   sha256: z.string().nullable(),
-  /** What it was made from. */
+  /** The file that it was made from. */
   sourceId: z.string().nullable(),
-  /** When it was recorded, if it was. */
+  /** When it was recorded; null for a file that is not a recording. */
   startedAt: at,
   endedAt: at,
   createdAt: z.string(),
   /** When its bytes were first read again and found right. */
   verifiedAt: at,
-  /** When it came with an archive from elsewhere. */
+  /** The times at which it came in with an archive from elsewhere. */
   broughtIn: z.array(z.string()),
-  /** What the checks found since, in runs of the same (docs/decisions/043). */
+  /** What the fixity checks found since, consecutive equal outcomes joined (docs/decisions/043). */
   checks: z.array(
     z.object({
       outcome: checkOutcome,
@@ -37,7 +40,7 @@ export const provenance = z.object({
       count: z.number(),
     }),
   ),
-  /** By which engine the words of a recording were written down, and when that was done. */
+  /** The engine that transcribed the recording, and when it was done. */
   heard: z.object({ engine: z.string().nullable(), at: z.string() }).nullable(),
 })
 export type Provenance = z.infer<typeof provenance>
@@ -48,7 +51,7 @@ type Work = { tx: Tx; userId: string; taken: Taken; file: string }
 const BATCH = 500
 const nil = '00000000-0000-0000-0000-000000000000'
 
-/** Writes down what happened to every file of the archive, a JSON object a line. */
+/** Records what happened to every file of the archive, as one JSON object a line. */
 export async function noteProvenance(work: Work): Promise<void> {
   await writeFile(work.file, '')
   for await (const rows of mediaOf(work)) await note(work, rows.map(provenanceOf))
@@ -176,6 +179,6 @@ async function booksOf({ tx, userId }: Work): Promise<Noted[]> {
 
 const isoOf = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** Whoever reads lines ends one at two signs more than JSON writes as signs of its own. */
+/** `readLines` also ends a line at U+2028 and U+2029, which JSON leaves unescaped, so they are escaped here. */
 const inOneLine = (row: Provenance): string =>
   `${JSON.stringify(row).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`

@@ -8,11 +8,13 @@ const text = (name: string, content: string) => element(name, {}, escapeXml(cont
 const identifier = (id: string) =>
   element('objectIdentifier', {}, text('objectIdentifierType', 'UUID'), text('objectIdentifierValue', id))
 
-/** The bag as a whole; an archive without any file has at least this one object, which the schema asks for. */
+/** The bag as a whole. The schema asks for at least one object, which an archive without files has in this one. */
 export const bagObject = ({ id, base }: Bag): string =>
   `${element('object', { 'xsi:type': 'representation' }, identifier(id), text('originalName', base))}\n`
 
-/** A file of the bag: its digest and size as they were written, and what it is; nothing for one that is not in it. */
+/**
+ * A file of the bag: its digest and size as written, and what it is; an empty text for a file that is not in the bag.
+ */
 export function fileObject(bag: Bag, one: Packed): string {
   const { id, file, name, sourceId } = one
   if (file === null) return ''

@@ -17,8 +17,9 @@ const root = [
 ].join(' ')
 
 /**
- * What happened to everything in a bag, as PREMIS 3.0 (https://www.loc.gov/standards/premis/v3): the files as objects, then
- * the events, then who acted, in the order that its schema wants. Two readings of what was noted, so that it never is in memory.
+ * What happened to everything in a bag, as PREMIS 3.0 (https://www.loc.gov/standards/premis/v3): first the files as objects,
+ * then the events, then the agents, in the order of its schema. The provenance file is read twice, so that it is never held in
+ * memory.
  */
 export async function* premisOf(bag: Bag, payload: readonly ListedFile[]): AsyncGenerator<string> {
   const written = new Map(payload.map((file) => [file.path, file]))
@@ -32,7 +33,7 @@ export async function* premisOf(bag: Bag, payload: readonly ListedFile[]): Async
   yield '</premis>\n'
 }
 
-/** Every file as it was noted, with what was found when it was written into the bag. */
+/** Every recorded file, with the size and digest it had when it was written into the bag. */
 async function* packed(bag: Bag, written: ReadonlyMap<string, ListedFile>): AsyncGenerator<Packed> {
   for await (const line of linesOf(bag.provenance)) {
     const noted = provenance.parse(JSON.parse(line))
