@@ -273,7 +273,7 @@ test('when the day has come nothing at all of the account remains, in any table 
   )
   await sweep(services)
   await erase(services, ana.id)
-  // The queue lets go of the job itself when it has been done.
+  // The queue deletes the job itself once it is done.
   await database.asOwner(`delete from graphile_worker._private_jobs where payload ->> 'userId' = $1`, [
     ana.id,
   ])
@@ -295,7 +295,8 @@ test('nor where its sign-in had gone by then, and of what search was to find of 
   await leaveTraces(ana, boris)
   await ana.client.accountEnd.request({ password })
   await database.asOwner(`update account_deletions set erase_at = now() where user_id = $1`, [ana.id])
-  // As where accounts are another service's, which tells nobody here of an end; and an entry whose story is no more.
+  // As in a setup where another service keeps the accounts and does not report that one was deleted; and a search
+  // entry whose story no longer exists.
   await asSuperuser(database, withoutTriggers(`delete from auth.users where id = '${ana.id}'`))
   await asSuperuser(
     database,
@@ -401,7 +402,7 @@ test('nor where an operator removes an account: a correction stays without the n
 
   await database.asOwner('delete from auth.users where id = $1', [ana.id])
 
-  // Of the sealed letters in the queue nobody can tell to whom they go; the operator's own journal is kept.
+  // The sealed mails in the queue do not reveal their recipient; the operator's own journal is kept.
   const others = (await traces([ana.id, ana.email, 'Marzipan'])).filter((one) => !one.includes('audit_log'))
   expect(others).toEqual([])
   const { items } = await boris.client.transcripts.history({ id: recording })
@@ -429,7 +430,7 @@ test('what somebody wrote about others’ stories goes with their account, howev
   await erase(services, ana.id)
   expect(await authors()).toEqual(['Clara'])
 
-  // As an operator removes an account.
+  // As when an operator removes an account.
   await database.asOwner('delete from auth.users where id = $1', [clara.id])
   expect(await authors()).toEqual([])
 })
@@ -449,7 +450,10 @@ test('an account that was kept after all is not erased by a job that was queued 
   expect((await ana.client.account.profile()).email).toBe(ana.email)
 })
 
-/** What Ana did in Boris's account, and what he holds of hers. */
+/**
+ * Leaves traces of Ana in Boris's account: what she did there, and what his account still holds of it once he has
+ * asked for its end.
+ */
 async function leaveTraces(ana: Person, boris: Person): Promise<void> {
   const { id: story } = await boris.client.stories.create({
     id: uuidv7(),
@@ -465,7 +469,7 @@ async function leaveTraces(ana: Person, boris: Person): Promise<void> {
   await boris.client.accountEnd.request({ password })
 }
 
-/** Every object that a row of hers names. */
+/** The keys of all stored objects that her rows name. */
 async function objectsOf({ id }: Person): Promise<string[]> {
   const { rows } = await database.asOwner(
     `select storage_key from media where user_id = $1 union all select storage_key from uploads where user_id = $1`,
@@ -476,7 +480,7 @@ async function objectsOf({ id }: Person): Promise<string[]> {
   return keys.filter((_, index) => stats[index] !== null)
 }
 
-/** Tables of every schema of ours in which one of these words stands anywhere. */
+/** The tables, in every schema of ours, that contain one of these words. */
 async function traces(words: string[]): Promise<string[]> {
   const { rows } = await database.asOwner(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

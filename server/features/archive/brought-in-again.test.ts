@@ -19,7 +19,7 @@ const onePixel = Buffer.from(
   'base64',
 )
 
-/** Brings an archive into the account that it is of. */
+/** Brings an archive into the account that it was made of. */
 async function broughtBack(ana: Person, zip: Buffer): Promise<Record<string, number>> {
   const watch = { signal: new AbortController().signal, onBytes: () => undefined }
   return withArchive(folder.write(`${uuidv7()}.zip`, zip), watch, (archive) =>

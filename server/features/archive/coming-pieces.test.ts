@@ -20,7 +20,7 @@ async function put(who: Person, id: string, range: string | null, body: string):
   return (await who.request(`/media/imports/${id}`, { method: 'PUT', headers, body })).status
 }
 
-/** Ten bytes that have come and are said to be all. */
+/** An import of ten bytes that have all arrived and been declared complete. */
 async function finished(who: Person): Promise<string> {
   const id = await begun(who)
   expect(await put(who, id, 'bytes 0-9/10', 'abcdefghij')).toBe(200)

@@ -5,7 +5,10 @@ import { createTestKinora } from '../../testing/kinora.ts'
 import { type Damaged, damagedOf, newlyDamaged, noteDamage } from './damage.ts'
 
 const { person, services, database } = await createTestKinora()
-/** With three values each more than one statement of PostgreSQL's takes, as after a store was lost whole. */
+/**
+ * With three parameters each these would exceed what a statement of PostgreSQL takes; so many files are noted when a
+ * whole store was lost.
+ */
 const KEPT = 22_000
 const NEW = 50_000
 

@@ -32,7 +32,7 @@ test('files that only the packing finds changed or gone make the next try an arc
 
   const { zip, tries } = await exported(ana)
 
-  // Once for what was gone, and once for what was changed behind it.
+  // One try failed at the missing files, and one at the changed files behind them.
   expect(tries).toBe(3)
   const damaged = await ana.client.fixity.damaged()
   expect(damaged.map(({ damage }) => damage).sort()).toEqual(['changed', 'changed', 'missing', 'missing'])
@@ -46,7 +46,7 @@ test('files that only the packing finds changed or gone make the next try an arc
   expect(await ben.client.fixity.damaged()).toHaveLength(4)
 })
 
-/** As the queue has it, which tries again. */
+/** Runs the job until it succeeds, as the queue does. */
 async function exported(who: Person): Promise<{ zip: Buffer; tries: number }> {
   const { services } = home
   const { id } = await who.client.archive.startExport({ id: uuidv7() })

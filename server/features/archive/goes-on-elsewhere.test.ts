@@ -12,7 +12,10 @@ import { restoreInto } from './restore-archive.ts'
 const [home, elsewhere] = [await createTestKinora(), await createTestKinora()]
 const folder = passingFolder()
 
-/** Somebody in an instance that knew nothing of it, into whose account all of another’s was brought. */
+/**
+ * A person of another instance, which knows nothing of the first, after everything of Ana's account was brought into
+ * theirs.
+ */
 async function broughtElsewhere(ana: Person): Promise<Person> {
   const { zip } = await familyArchive(home, ana.id)
   const boris = await elsewhere.person('Boris')
@@ -23,7 +26,7 @@ async function broughtElsewhere(ana: Person): Promise<Person> {
   return boris
 }
 
-/** A recording whose bytes are there, and that was heard. @returns the ids of its story and its own */
+/** A recording with stored bytes and a transcript. @returns the ids of its story and its own */
 async function heardStory(ana: Person, line = 'We danced until morning.', language = 'en-US') {
   const id = await heardRecording(home.services, ana, [line], { language })
   const { rows } = await home.database.asOwner(
@@ -40,7 +43,7 @@ async function heardStory(ana: Person, line = 'We danced until morning.', langua
   return { id, storyId }
 }
 
-/** The keys of the jobs that wait for somebody’s data. */
+/** The keys of the jobs that wait for a person's data. */
 async function jobsOf({ id }: Person): Promise<string[]> {
   const { rows } = await elsewhere.database.asOwner(
     `select j.key from graphile_worker._private_jobs j where j.payload ->> 'userId' = $1 order by j.key`,
@@ -188,7 +191,7 @@ test('whoever brings in the archive of somebody else stays who they are in the t
   ])
   expect(await linesOf(boris)).toEqual(lines)
 
-  // What follows from his own family leaves hers as it is.
+  // Connections that follow from his own family leave those of hers unchanged.
   await boris.client.familyMembers.create({
     id: uuidv7(),
     firstName: 'Ivan',

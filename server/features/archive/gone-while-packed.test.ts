@@ -8,7 +8,7 @@ import { runExport } from './make-archive.ts'
 
 const { person, services, database } = await createTestKinora()
 
-/** An archive that was asked for. */
+/** An archive that was requested and not made yet. */
 async function askedFor() {
   const ana = await person('Ana')
   const { id } = await ana.client.archive.startExport({ id: uuidv7() })

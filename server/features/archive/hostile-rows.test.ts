@@ -12,8 +12,8 @@ import { withArchive } from './open-archive.ts'
 import { runImport } from './run-import.ts'
 
 /*
- * Archives that somebody wrote to harm the server: text that is short for what it becomes. `{}` is two letters and takes fifty bytes
- * of memory, and a server without memory ends for everybody.
+ * Archives written to harm the server, with text that is short compared to the memory it takes when parsed: `{}` is two characters
+ * and takes fifty bytes. A server that runs out of memory goes down for everybody.
  */
 const kinora = await createTestKinora()
 const { person, services } = kinora

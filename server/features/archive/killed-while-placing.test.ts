@@ -20,7 +20,7 @@ const onePixel = Buffer.from(
   'base64',
 )
 
-/** The archive of somebody with two pictures, as a file. */
+/** An archive with two pictures. @returns its path */
 async function archiveOfTwo(): Promise<string> {
   const ana = await person('Ana')
   const storyId = uuidv7()
@@ -43,7 +43,9 @@ const bringIn = (path: string, userId: string, parts: Pick<Services, 'db' | 'sto
   return withArchive(path, watch, (archive) => restoreInto({ services: parts, userId, archive, ...watch }))
 }
 
-/** A server that does something as soon as the second object is in its store, and all that it has put there. */
+/**
+ * A server that calls `then` as soon as the second object is in its store, and the keys of everything it has stored.
+ */
 function atTheSecond(then: (key: string) => unknown) {
   const keys: string[] = []
   const put: Services['storage']['put'] = async (key, source) => {
@@ -58,7 +60,10 @@ function atTheSecond(then: (key: string) => unknown) {
   return { keys, parts: { db, storage: watched } }
 }
 
-/** One that is killed there does nothing any more, neither in the database nor in the store. */
+/**
+ * A server that is killed at the second object: from then on it does nothing more, neither in the database nor in the
+ * store.
+ */
 async function killedAtTheSecond(path: string, userId: string): Promise<string[]> {
   const { promise: killed, resolve: kill } = Promise.withResolvers<void>()
   const { keys, parts } = atTheSecond(() => {

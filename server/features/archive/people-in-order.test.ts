@@ -12,7 +12,7 @@ async function ordered(rows: Row[], size = 200): Promise<Row[][]> {
   return batches
 }
 
-/** Each belongs to the family through the one before, and the archive has them the other way round. */
+/** Each person belongs to the family through the one before, and the archive has them in reverse order. */
 const descent = (count: number): Row[] =>
   Array.from({ length: count }, (_, at) => ({
     id: `p${at}`,

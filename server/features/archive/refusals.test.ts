@@ -42,7 +42,9 @@ const jsonLines = (rows: object[]) => Buffer.from(rows.map((row) => `${JSON.stri
 const rowsChanged = (table: string, change: (row: Row) => object) =>
   withFile(`records/${table}.jsonl`, jsonLines(rowsIn(table).map(change)))
 
-/** With a file of so many bytes that is said to be made of an original of nine. */
+/**
+ * The good archive with one more file of `bytes` bytes, which claims to be derived from an original of nine bytes.
+ */
 const withCopy = (role: string, bytes: number, claims: object = {}): Files => {
   const [original] = rowsIn('media')
   const file = 'copies/one.png'
@@ -55,7 +57,7 @@ const withCopy = (role: string, bytes: number, claims: object = {}): Files => {
   }))
 }
 
-/** The bytes of a zip with one name in it replaced by another of the same length, in both places where it stands. */
+/** A zip in which one name is replaced by another of the same length, in both places where a zip has it. */
 const renamedTo = (zip: Buffer, from: string, to: string) =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1')
 
@@ -201,7 +203,7 @@ test('what an archive says is no original is not brought in beyond what a plan h
   expect(await rowsOf(boris)).toEqual(before)
   expect(await bringIn(withCopy('poster', 116))).toMatchObject({ state: 'completed' })
 
-  // What came in before is counted, and what is there does not come again.
+  // What came in before counts against the plan, and files that are already there do not come in again.
   expect(await bringIn(good)).toMatchObject({ state: 'completed' })
   const account = { id: uuidv7(), email: 'other@family.example', name: 'Other' }
   const another = withAbout(good, (about) => ({ ...about, account }))
@@ -311,7 +313,7 @@ test('pages of an archive show words and run none', async () => {
   const files = await unzip(Buffer.from(await (await app.request(made?.downloadUrl ?? '')).arrayBuffer()))
 
   const pages = [...files].filter(([path]) => path.endsWith('.html')).map(([, bytes]) => String(bytes))
-  // What opens the bag, what opens the family, and the story; nothing that was given in as a picture.
+  // The page of the bag, the page of the family, and the story's page; none for the file that was added as a picture.
   expect(pages).toHaveLength(3)
   for (const page of pages) {
     expect(page).not.toMatch(/<(script|img src=x|b)\b/)

@@ -44,7 +44,7 @@ const leftOut: Record<string, string> = {
   weekly_question_mails: 'what was mailed',
 }
 
-/** Columns that the archive leaves out of its tables, beside whose they are, and why. */
+/** Columns that the archive leaves out of its tables, apart from the owner's id, and why. */
 const leftOutOfRows: Record<string, Record<string, string[]>> = {
   stories: { 'follow from the rest': ['duration', 'transcription_status'] },
   recordings: { 'open this instance to somebody': ['link_device', 'link_id'] },
@@ -81,7 +81,7 @@ function restored({ services }: TestKinora, userId: string, zip: Buffer): Promis
   )
 }
 
-/** Somebody in whose account is a row of everything, and whose recording has been told to its end. */
+/** A person whose account has a row in every table, and whose recording is finished. */
 async function family(): Promise<Person> {
   const ana = await home.person('Ana Petrova')
   const ids = await keepSomethingOfEachKind(home, ana, 'wildgeese')
@@ -110,7 +110,7 @@ async function family(): Promise<Person> {
   return ana
 }
 
-/** The account itself, with nothing in it, in an instance that knows nothing of it. */
+/** The same account, empty, in an instance that knows nothing of it. */
 const openElsewhere = ({ id, email }: Person) =>
   elsewhere.database.asOwner(
     `insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, '{"full_name": "Ana Petrova"}')`,
@@ -123,7 +123,7 @@ const stable = (files: Files) =>
     .filter(([path]) => path !== 'archive.json')
     .map(([path, bytes]) => [path, bytes.toString('latin1').replaceAll(/"brought_in":\[[^\]]*\],/g, '')])
 
-/** How often each file came with an archive. */
+/** How often each file came in with an archive. */
 const timesBroughtIn = (files: Files) =>
   String(files.get('records/media.jsonl'))
     .trim()
@@ -142,7 +142,7 @@ test('everything comes back as it was in an instance that knew nothing of it', a
   expect(Object.keys(before.counts)).toEqual(Object.keys(archiveTables))
   expect(Object.entries(before.counts).filter(([, count]) => count === 0)).toEqual([])
   expect(aboutOf(second.files).counts).toEqual(before.counts)
-  // "You" are there from the start.
+  // The account's own person is there from the start.
   expect(counts).toEqual({ ...before.counts, family_members: before.counts.family_members - 1 })
   expect(stable(second.files)).toEqual(stable(first.files))
   expect([new Set(timesBroughtIn(first.files)), new Set(timesBroughtIn(second.files))]).toEqual([

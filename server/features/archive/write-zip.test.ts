@@ -10,7 +10,7 @@ import { type TagFile, type ZipWork, zipOf } from './write-zip.ts'
 
 const broken = new Error('input/output error')
 
-/** A zip whose one object is what `source` gives, followed by these tag files. */
+/** A zip with one object, whose bytes come from `source`, followed by these tag files. */
 function zipFrom(source: () => Readable, tags: TagFile[] = []): Readable {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-zip-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

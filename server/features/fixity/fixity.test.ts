@@ -24,7 +24,7 @@ import type { Found } from './read-due.ts'
 
 const { services, database, person } = await createTestKinora()
 
-/** A file of a story as an upload leaves it, read for the last time a hundred days ago. */
+/** A file of a story as an upload leaves it, last read a hundred days ago. */
 async function keepFile(who: Person, bytes: Uint8Array, fileName = 'letter.jpg') {
   const story = await who.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'upload' })
   const id = uuidv7()
@@ -52,7 +52,7 @@ const read = (
 const timePasses = (userId: string) =>
   database.asOwner(`update media set checked_at = now() - interval '100 days' where user_id = $1`, [userId])
 
-/** What the checks of one file found, in runs of the same. */
+/** The outcomes of the checks of one file, each with the number of times it was found in a row. */
 const historyOf = async (mediaId: string): Promise<[string, number][]> => {
   const { rows } = await database.asOwner(
     'select outcome, checks from fixity_history where media_id = $1 order by began_at',
@@ -113,7 +113,7 @@ test('an original that has changed or is gone is told to its owner once, and to 
   expect(await read()).toMatchObject({ intact: 3 })
   expect(await ana.client.fixity.damaged()).toEqual([])
   expect((await buffer(await services.storage.read(whole.key))).equals(bytes)).toBe(true)
-  // However often it is read: what is found twice is one row.
+  // However often the file is read, equal outcomes share one row.
   expect(await historyOf(whole.id)).toEqual([['intact', 3]])
   expect(await historyOf(gone.id)).toEqual([
     ['missing', 2],

@@ -42,7 +42,7 @@ test('whoever looks after the instance is told once of each file that was found 
   const [operator, other] = ['olga@kinora.test', 'otto@kinora.test']
   const first = await keepLost(ana)
   await keepLost(ben)
-  // The store holds something else: it is not away.
+  // The store holds another object, so it does not count as away.
   await services.storage.put(`media/${ana.id}/${uuidv7()}`, randomBytes(10))
   const { key, bytes } = await keepLost(ana)
   await services.storage.put(key, bytes)

@@ -13,7 +13,7 @@ import { emptyBin } from './media.jobs.ts'
 
 const { services, person, database } = await createTestKinora()
 
-/** A file as an upload leaves it, and where its poster will lie. */
+/** A stored file as an upload leaves it, and the key that its poster will have. */
 async function stored(owner: Person, bytes: Buffer, kind: 'image' | 'video', mimeType: string) {
   const id = uuidv7()
   const key = `media/${owner.id}/${id}`
@@ -49,7 +49,7 @@ test('a copy that was written and not named any more leaves nothing behind once 
   const deriving = derive()
   deriving.catch(() => undefined)
   await somebodyWaits(database)
-  // As where the process is killed: what it had begun to say is not said.
+  // As if the process had been killed: its transaction is not committed.
   await asSuperuser(
     database,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -12,7 +12,7 @@ const { app, services, person } = await createTestKinora()
 const bytes = randomBytes(100_000)
 const etag = `"${sha256Of(bytes)}"`
 
-/** A stored film of this person's in a story of theirs. */
+/** A stored film in a story of this person. */
 async function film(
   owner: Person,
   given: { title?: string; state?: string; deletedAt?: Date; fileName?: string; sha256?: null } = {},

@@ -15,7 +15,7 @@ import { deriveCopies } from './media.ts'
 
 const { services, person } = await createTestKinora()
 
-/** Adds a file and has it looked into, as the job does. */
+/** Adds a file and examines it, as the job does. */
 async function examined(
   owner: Person,
   bytes: Buffer,

@@ -12,7 +12,7 @@ const { person, services, database } = await createTestKinora()
 const { db, storage } = services
 const bytes = Buffer.from('the dance')
 
-/** Written, and then the process is killed. */
+/** A server that is killed right after the object has been written. */
 function killedBehindThePut() {
   const keys: string[] = []
   const put: Services['storage']['put'] = async (key, source) => {

@@ -107,7 +107,8 @@ test('what was taken out of the bin while it is emptied, to be put there anew, i
   const { userId } = await storyWithFile()
   const key = `media/${userId}/${uuidv7()}`
   await database.asOwner('insert into app.storage_deletions (storage_key) values ($1)', [key])
-  // An archive that is brought in, between the look into the bin and the removal. Its rows come after its bytes.
+  // An import takes the key out of the bin after the bin was read and before the object is removed. Its rows are
+  // added after its bytes.
   await database.asOwner('delete from app.storage_deletions where storage_key = $1', [key])
   await storage.put(key, Buffer.from('again'))
 

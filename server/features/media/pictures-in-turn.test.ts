@@ -8,7 +8,7 @@ import { createTestKinora } from '../../testing/kinora.ts'
 
 const { app, database, person, services } = await createTestKinora()
 
-/** The public addresses of so many pictures of `side` pixels in a story of somebody's. */
+/** The public addresses of `count` pictures of `side` pixels in a story of this person. */
 async function shownTo(who: Person, side: number, count: number): Promise<string[]> {
   const storyId = uuidv7()
   await who.client.stories.create({ id: storyId, title: 'The fair', method: 'upload' })
@@ -45,11 +45,12 @@ test('a family whose pictures take long, asked for over and over, does not hold 
   let letGo = () => {}
   const before = inDrawingTurn('another family', () => new Promise<void>((resolve) => (letGo = resolve)))
   const all = [...slow.map((url) => ask('slow', url)), ask('quick', quick)]
-  // These are looked up like them, and not drawn: once they are answered, those wait for their turn.
+  // HEAD requests take the same look-ups, but draw nothing: once they are answered, the requests before them wait for
+  // their turn.
   for (const url of [...slow, quick]) await app.request(url, { method: 'HEAD' })
   letGo()
   await Promise.all([before, ...all])
 
-  // Behind the one that is being drawn, and no other.
+  // It waits for the picture that is being drawn, and for no other.
   expect(answered.indexOf('quick')).toBeLessThanOrEqual(1)
 })

@@ -14,7 +14,10 @@ const { app, person, database, services } = await createTestKinora()
 const visitor = clientOf(app)
 const secrets = ['Secret camera', '+48.2082+016.3738', 'At our house', '2019-07']
 
-/** A film as a phone writes it: with its place, its maker, when it was taken, and a chapter that somebody named. */
+/**
+ * A film as a phone writes it: with its place, its maker, the time of recording, and a chapter with a name that a
+ * person gave it.
+ */
 async function filmOfPhone(): Promise<Buffer> {
   const [film, chapters] = [newPath('mp4'), newPath('txt')]
   await writeFile(

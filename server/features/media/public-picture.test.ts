@@ -8,7 +8,7 @@ import { signAddress } from './address.ts'
 const { app, person, database, services } = await createTestKinora()
 const visitor = clientOf(app)
 
-/** 300 x 200 as it lies in the file, to be shown turned by 90 degrees, taken at 48° 12' N by a named camera. */
+/** 300 x 200 pixels in the file, shown turned by 90 degrees, taken at 48° 12' N with a camera that is named. */
 const photograph = () =>
   sharp({ create: { width: 300, height: 200, channels: 3, background: '#2e9156' } })
     .jpeg()

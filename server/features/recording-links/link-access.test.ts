@@ -10,8 +10,8 @@ import { type Device, deviceWith, makeLink, newDeviceKey } from '../../testing/r
 import { hashOfToken } from '../../token.ts'
 
 /*
- * One link, every route there is and every table. What a link is for is named here; anything else, and anything that
- * comes later, is closed to it.
+ * One link against every route and every table. What a link may do is listed here; everything else, including
+ * whatever is added later, is closed to it.
  */
 const { app, services, database, person } = await createTestKinora()
 
@@ -23,7 +23,7 @@ const isForLinks = new Set([
   'POST /recording-link/open',
   'POST /recording-link/report',
 ])
-/** What anybody may ask for, with a link of another kind in the request itself. */
+/** Open to everybody, with a link of another kind in the request itself. */
 const forEverybody =
   /^\/(public-stories\/|weekly-question\/|invitation\/read$|public-profile\/read$|notices\/unsubscribe$)/
 const document = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
@@ -106,7 +106,7 @@ describe('the database itself', () => {
       recordings: 1,
       recording_chunks: 0,
       media: 1,
-      // Of these it may only read the columns that are granted.
+      // Of the following tables it may only read the columns that are granted.
       recording_links: 1,
       stories: 1,
       usage_tracking: 1,

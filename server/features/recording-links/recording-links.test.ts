@@ -19,7 +19,7 @@ const { app, database, services, person } = await createTestKinora()
 const bytes = Buffer.from('The first second. ')
 const codeOf = async (response: Response) => [response.status, (await response.json()).code]
 
-/** `putChunk` and its siblings ask only for a way to send. */
+/** `putChunk` and its siblings use nothing of a person but the way to send requests, which a device has, too. */
 const sends = (device: Device) => device as unknown as Parameters<typeof putChunk>[0]
 
 async function aLink(given: Parameters<typeof makeLink>[1] = {}) {

@@ -27,7 +27,7 @@ const texts = [
   'The year the river froze over, the school closed for a month, and we walked across.',
 ]
 
-/** The talk as another microphone hears it, begun so much later, quieter and with hiss. */
+/** The talk as another microphone hears it: recorded from `seconds` later on, quieter and with hiss. */
 function heardFrom(talk: string, seconds: number): string {
   const path = newPath('wav')
   const mix = '[0:a]volume=0.3[v];[1:a][v]amix=inputs=2:duration=shortest:normalize=0'
@@ -48,7 +48,7 @@ function heardFrom(talk: string, seconds: number): string {
   return path
 }
 
-/** A story that the computer and a phone recorded; each file has been finished as the queue does it. */
+/** A story recorded by both the computer and a phone. Each recording is finished as the queue would do it. */
 async function recordedByBoth(computerFile: string, phoneFile: string) {
   const ana = await person()
   const onComputer = newRecording()
@@ -230,7 +230,7 @@ describe.runIf(canSpeak)('recordings of two devices', () => {
   })
 })
 
-/** Two who talk, each near a microphone of their own; and when they said which word. */
+/** Two people talk, each near a microphone of their own. @returns also when each word was said */
 async function talkOfTwo() {
   const talk = [
     ['slt', texts[0]],
@@ -257,7 +257,7 @@ async function talkOfTwo() {
   return { ana, onComputer, storyId, words }
 }
 
-/** The same talk where these stretches come from across the room. */
+/** The same talk, in which these stretches are quieter, as if they came from across the room. */
 function quieterIn(talk: string, stretches: readonly { startMs: number; endMs: number }[]): string {
   const path = newPath('wav')
   const when = stretches

@@ -74,7 +74,7 @@ test('nothing is said about a recording that its device has ended or still sends
 
 test('whom a story is shared with does not say what was all of it', async () => {
   const [ana, ben] = [await person(), await person()]
-  // Only larger plans have others work along.
+  // Only larger plans allow sharing with the right to change things.
   await asSuperuser(database, `update public.subscriptions set tier = 'family' where user_id = $1`, [ana.id])
   const { id, story } = await abandoned(ana)
   const resource = { resourceType: 'story', resourceId: story.id } as const

@@ -14,9 +14,9 @@ import { putChunk, startRecording } from '../../testing/recorder.ts'
 import { receiveChunk } from './chunks.ts'
 import { AT_ONCE_MS, readChunk } from './coming-chunk.ts'
 
-/* Chunks over a line that is quick are handed on while they come, and nobody is kept waiting by one that stalls. */
+/* Chunks on a fast connection are handed on while they arrive, and a stalled one keeps nobody else waiting. */
 
-// How long a body took is the tests' to say: on a busy machine none would come at once.
+// The tests decide how long a body took: on a busy machine no body would come at once.
 vi.useFakeTimers({ toFake: ['performance'] })
 afterAll(() => {
   vi.useRealTimers()
@@ -25,7 +25,7 @@ afterAll(() => {
 const { app, services, person } = await createTestKinora()
 const kinora = await serveOnLoopback(app)
 
-/** Tells of each chunk when its reading begins, and whether it was whole when it was handed on. */
+/** For each chunk: resolves when its reading begins, and tells whether it was complete when it was handed on. */
 let begun = Promise.withResolvers<void>()
 let handedOn = Promise.withResolvers<{ whole: boolean }>()
 const reader = await serveOnLoopback(
@@ -47,7 +47,7 @@ afterAll(() => {
   for (const line of lines) line.destroy()
 })
 
-/** One connection that is kept. */
+/** A single connection that is kept alive. */
 function newLine(): Agent {
   const line = new Agent({ keepAlive: true, maxSockets: 1 })
   lines.push(line)
@@ -60,7 +60,7 @@ function begin(line: Agent, url: string, headers: Record<string, string> = {}): 
     agent: line,
     headers: { 'content-length': String(bytes.length), 'content-digest': contentDigestOf(bytes), ...headers },
   })
-  // What comes of it is looked at in the answer; a line that is cut has none.
+  // The outcome is read from the answer; a connection that is cut has none.
   sending.on('error', () => undefined)
   return sending
 }
@@ -73,7 +73,7 @@ async function answerOf(sending: ClientRequest): Promise<{ status: number | unde
 const send = (line: Agent, url: string, headers?: Record<string, string>) =>
   answerOf(begin(line, url, headers).end(bytes))
 
-/** A line over which the first chunk of a recording has come at once. */
+/** A connection on which the first chunk of a recording has come at once. */
 async function recordingOnQuickLine(): Promise<{ ana: Person; id: string; line: Agent; url: string }> {
   const ana = await person()
   const { id } = await startRecording(ana)

@@ -9,8 +9,9 @@ import { completionOf, putChunk, silentFor, startRecording } from '../../testing
 import { sweep } from './finalise.ts'
 
 /*
- * A disk that takes bytes into memory and fails to bring them to the medium, as a broken one does, or one that promised more room
- * than it has. Linux tells it to whoever had the file open then; who opens it afterwards hears nothing.
+ * A disk that takes bytes into memory and fails to bring them to the medium, as a broken disk does, or one that promised more
+ * room than it has. Linux reports this to the process that had the file open at that time; a process that opens the file
+ * afterwards is told nothing.
  */
 
 const { services, database, person } = await createTestKinora()

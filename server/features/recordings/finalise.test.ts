@@ -25,7 +25,7 @@ import { finalise, sweep } from './finalise.ts'
 const { app, services, database, person } = await createTestKinora()
 const ffmpeg = new FfmpegTool()
 
-/** One run of the job as the queue makes it. */
+/** Runs the job once, as the queue does. */
 const run = (
   owner: Person,
   recordingId: string,
@@ -60,7 +60,7 @@ async function download(
   return { bytes: Buffer.from(await response.arrayBuffer()), type: response.headers.get('content-type') }
 }
 
-/** Changes one byte where it lies, as a failing disk does. */
+/** Changes one byte in the store, as a failing disk does. */
 async function flipByte(owner: Person, mediaId: string, at: number): Promise<void> {
   const key = `media/${owner.id}/${mediaId}`
   const stored = await buffer(await services.storage.read(key, { start: at, end: at }))
@@ -133,7 +133,7 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 120_000 }, () => {
     }
   })
 
-  /** Runs the job, dies at the given step, runs it again; what is there afterwards. */
+  /** Runs the job, fails it at the given step, and runs it again. @returns what is there afterwards */
   async function outcomeOf(owner: Person, bytes: Buffer<ArrayBuffer>, dieAt: number) {
     const { id, story } = await recordWhole(owner, bytes)
     let steps = 0
@@ -449,7 +449,7 @@ describe.skipIf(!hasFfmpeg)('a recording whose device went silent', { timeout: 1
   })
 })
 
-/** What comes from a disk that cannot read one place: all before it, and then the failure. */
+/** The stream from a disk that cannot read one place: all bytes before it, and then the error. */
 async function* breaksAt(place: number, bytes: Buffer): AsyncGenerator<Buffer> {
   if (place < 0) return yield bytes
   yield bytes.subarray(0, place)

@@ -16,13 +16,13 @@ import { createServerProcess } from '../../testing/server-process.ts'
 import { filmWithoutFfmpeg } from '../../testing/test-media.ts'
 
 /*
- * A disk of its own for the database, small and real; what is recorded lies elsewhere. Only root may mount one: elsewhere
- * this is left out, and said to be.
+ * The database gets a small, real disk of its own; recordings lie elsewhere. Only root may mount a disk: without that
+ * right these tests are skipped, and reported as skipped.
  */
 const SIZE = 8_000
 const disk = createDiskInMemory('250m')
 
-/** Takes every byte that is left. Answers with what gives them back. */
+/** Fills the disk. @returns a function that frees the space again */
 function fill(folder: string): () => void {
   const filler = join(folder, 'filler')
   expect(() => writeFileSync(filler, Buffer.alloc(300_000_000))).toThrow(/ENOSPC/)
@@ -32,7 +32,7 @@ function fill(folder: string): () => void {
 const health = z.object({ status: z.string(), database: z.string(), storage: z.string() })
 const credentials = z.object({ serverPassword: z.string() })
 
-/** The server's own way in, at the port that the running database has written down. */
+/** The server's own login, at the port that the running database has written down. */
 function loginOf(folder: string): pg.ClientConfig {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   const { serverPassword: password } = credentials.parse(JSON.parse(read('postgres.credentials.json')))
@@ -40,7 +40,7 @@ function loginOf(folder: string): pg.ClientConfig {
   return { host: '127.0.0.1', port, user: 'kinora', password, database: 'kinora' }
 }
 
-/** Makes the database note more than the room that its log has taken ahead: it can then only end. */
+/** Makes the database write more to its log than the log has reserved: the database can then only stop. */
 async function overflowLog(folder: string): Promise<void> {
   const client = new pg.Client(loginOf(folder))
   client.on('error', () => undefined)
@@ -54,7 +54,7 @@ async function overflowLog(folder: string): Promise<void> {
 
 type Written = { id: string; description: string }
 
-/** Writes a story whose words no compression makes smaller. Answers with the code of what refused it, or null. */
+/** Writes a story with an incompressible text. @returns the code of the error, or null */
 async function write(person: Person, { id, description }: Written): Promise<string | null> {
   try {
     await person.client.stories.create({ id, title: 'The flood', description, method: 'journal' })
@@ -84,7 +84,7 @@ test.skipIf(disk === null)(
     const bytes = Buffer.from(await filmWithoutFfmpeg())
     const { id } = await startRecording(ana)
     let acknowledged = 0
-    /** The next chunk; the status that it was answered with. */
+    /** Sends the next chunk. @returns the status of the answer */
     const send = async () => {
       const at = acknowledged * SIZE
       const answer = await putChunk(ana, id, acknowledged, bytes.subarray(at, at + SIZE))
@@ -94,7 +94,7 @@ test.skipIf(disk === null)(
     }
     expect(await send()).toBe(200)
 
-    // Tables have no room to grow; what is read is read.
+    // The tables have no room to grow, but everything can still be read.
     const kept: Written[] = []
     const writeNew = async () => {
       const story = newStory()
@@ -112,10 +112,10 @@ test.skipIf(disk === null)(
     expect(await writeNew()).toBeNull()
     expect(await send()).toBe(200)
 
-    // Nor has the log: the database ends, and cannot begin again.
+    // The log has no room either: the database stops, and cannot start again.
     const giveAllBack = fill(folder)
     await overflowLog(folder)
-    // Long enough that it was tried in vain to start it again.
+    // Long enough for the server to have tried in vain to start it again.
     let looks = 0
     const looksInVain = async () => {
       looks = (await healthOf()).database === 'failing' ? looks + 1 : 0

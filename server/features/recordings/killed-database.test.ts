@@ -16,14 +16,14 @@ import { uploadByTus } from '../../testing/tus-upload.ts'
 
 const film = async (seconds: number) => Buffer.from(await readFile(await testMedia.webmVp8(seconds)))
 
-/** A server with its own database, both of them real and flushing. */
+/** A server with its own database; both are real and flush to the disk. */
 async function newServer() {
   const server = await createServerProcess()
   await server.start()
   return { dataDir: server.dataDir, url: server.url, ana: await personAt(server.url) }
 }
 
-/** What the server says of a recording, asked again until it can answer; a job's third try waits 20 s by itself. */
+/** The status of a recording, asked again until the server can answer; the third try of a job alone waits 20 s. */
 const statusOf = (ana: Person, id: string) =>
   expect.poll(() => ana.client.recordings.status({ id }).catch(() => null))
 
@@ -46,7 +46,7 @@ test('a database killed again and again while a recording comes in loses nothing
     }
     await killed
 
-    // The same server goes on: it brings its database back, and the device asks until it is answered.
+    // The same server process restarts its database, and the device asks until it gets an answer.
     await statusOf(ana, id).toMatchObject({ state: 'receiving' })
     const { nextIndex, receivedBytes } = await ana.client.recordings.status({ id })
     expect(nextIndex).toBeGreaterThanOrEqual(acknowledged)

@@ -49,7 +49,8 @@ test.skipIf(!hasFfmpeg)(
       await killed
       await server.start()
 
-      // What was under way may have been kept without our having heard of it, never less than we heard of.
+      // A chunk that was under way may have been stored although its receipt never came, but no acknowledged chunk
+      // may be missing.
       const { nextIndex, receivedBytes } = await ana.client.recordings.status({ id })
       expect(nextIndex).toBeGreaterThanOrEqual(acknowledged)
       expect(nextIndex).toBeLessThanOrEqual(acknowledged + 1)

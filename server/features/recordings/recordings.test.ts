@@ -125,7 +125,7 @@ test('a chunk is acknowledged with what was written, and is then in the store', 
   expect(await answers[1]?.json()).toMatchObject({ index: 1, receivedBytes: 36, nextIndex: 2 })
   expect((await storedBytes(ana, id)).toString()).toBe('The first second. The second second.')
   expect(await ana.client.recordings.status({ id })).toMatchObject({ nextIndex: 2, receivedBytes: 36 })
-  // Room is taken for what follows, too.
+  // Room is reserved for the next chunks, too.
   expect(await usedBytes(ana)).toBe(first.length + limits.chunkBytesMax)
 })
 
@@ -256,7 +256,7 @@ test('without a token nothing is taken, and of others neither chunk, state, end 
   await expect(eve.client.recordings.status({ id })).rejects.toMatchObject(refused)
   await expect(eve.client.recordings.complete(completionOf(id, first))).rejects.toMatchObject(refused)
   await expect(eve.client.recordings.discard({ id })).rejects.toMatchObject(refused)
-  // Ids are each person's own: the same one under another account is another recording.
+  // Ids belong to an account: the same id under another account is another recording.
   expect(await eve.client.recordings.start(start)).toMatchObject({ nextIndex: 0, receivedBytes: 0 })
   expect(await ana.client.recordings.status({ id })).toMatchObject({
     nextIndex: 1,

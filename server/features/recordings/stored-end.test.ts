@@ -46,13 +46,13 @@ const receive = ({ id: userId, claims }: Person, recordingId: string, index: num
   return receiveChunk({ storage: store }, recorder, recordingId, chunk)
 }
 
-/** A store in which something is otherwise. */
+/** The store, with some of its methods replaced. */
 const storageWith = (changed: Partial<Storage>): Storage =>
   new Proxy(storage, {
     get: (target, name) => Reflect.get(changed, name) ?? Reflect.get(target, name, target).bind(target),
   })
 
-/** A store that does one thing only when it is told to go on. */
+/** A store in which one method waits until the test lets it go on. */
 function holding(what: 'writeAt' | 'flush') {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isAsked = false
@@ -122,7 +122,7 @@ test('where it stands is told without writing anew what this process has acknowl
   }
   expect(writes).toEqual(['here', 'elsewhere'])
 
-  // Its bytes are lost and it comes again, but not to this process.
+  // The chunk's bytes are lost, and the device sends it again, but to the other process.
   await storage.truncate(await keyOf(ana, id), 0)
   expect(await ask(here)).toMatchObject({ nextIndex: 0 })
   await receive(ana, id, 0, elsewhere)

@@ -22,7 +22,7 @@ async function leftBehind() {
   return { id, key, state: async () => (await ana.client.recordings.status({ id })).state }
 }
 
-/** One run of the job as the queue makes it; what cannot be looked at lies under a key. Answers with what was logged. */
+/** Runs the job once, as the queue does, with a store that fails for one key. @returns what was logged */
 async function run(brokenKey: string): Promise<unknown[]> {
   const stat: Storage['stat'] = async (key) => {
     if (key === brokenKey) throw new Error('EACCES: permission denied, stat')

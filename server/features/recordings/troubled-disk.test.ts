@@ -12,7 +12,8 @@ import { completionOf, putAll, putChunk, recordWhole, startRecording } from '../
 import { createServerProcess } from '../../testing/server-process.ts'
 
 /*
- * A disk of its own for media, small and real. Only root may mount one: elsewhere these are left out, and said to be.
+ * Media get a small, real disk of their own. Only root may mount a disk: without that right these tests are skipped,
+ * and reported as skipped.
  */
 const SIZE = 20_000
 const film = await readFile(join(import.meta.dirname, '../../testing/films/three-seconds.webm'))
@@ -57,7 +58,7 @@ test.skipIf(disk === null)(
     const refused = await send(1)
     expect(refused.status).toBe(507)
     expect(await refused.json()).toMatchObject({ code: 'STORAGE_FULL' })
-    // What is kept can be heard and looked at all the while.
+    // Stored recordings can still be played and looked at.
     expect(await ana.client.recordings.status({ id })).toMatchObject({ nextIndex: 1, receivedBytes: SIZE })
     expect(await played()).toEqual(asItWas)
 
@@ -65,7 +66,7 @@ test.skipIf(disk === null)(
     const taken = chunkReceipt.parse(await (await send(1)).json())
     expect(taken.receivedBytes).toBe(Math.min(2 * SIZE, film.length))
 
-    // What is open for writing keeps a disk from being made read-only.
+    // A file open for writing would keep the disk from being made read-only.
     await server.kill()
     makeReadOnly()
     await server.start()

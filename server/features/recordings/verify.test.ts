@@ -4,7 +4,7 @@ import { asSuperuser, startRecording } from '../../testing/recorder.ts'
 import { verifyRecording } from './verify.ts'
 
 const { person, services, database } = await createTestKinora()
-/** Nineteen hours, and more values than one statement of PostgreSQL's takes. */
+/** Nineteen hours, and more chunks than a statement of PostgreSQL takes parameters. */
 const SECONDS = 68_400
 
 test('a recording of a day whose bytes are all gone is asked for again, second by second', async () => {

@@ -39,7 +39,7 @@ test('a server on a machine without ffmpeg makes of a recording all that is play
 
   const copy = await fetched(part?.playbackMediaId)
   expect(copy.type).toBe('video/webm')
-  // What seeking needs and the original lacks: an index, and it comes before the first picture.
+  // Seeking needs an index before the first picture, which the original lacks.
   const [cues, cluster] = [0x1c53bb6b, 0x1f43b675].map((element) => {
     const id = Buffer.alloc(4)
     id.writeUInt32BE(element)

@@ -34,7 +34,7 @@ const patch = (server: Server, who: Person, path: string, body: Uint8Array<Array
 const offsetOf = async (who: Person, path: string) =>
   (await ask(app, who, path, { method: 'HEAD' })).headers.get('upload-offset')
 
-/** The same server over a medium that has not yet taken what it was given, until it is let go. */
+/** The same server with a store whose writes do not finish until `release` is called. */
 function withHeldMedium() {
   const { promise, resolve } = Promise.withResolvers<void>()
   let isAsked = false
@@ -71,7 +71,7 @@ test.each([
       isAnswered = true
     })
     await expect.poll(isAsked).toBe(true)
-    // Long enough for an answer: another upload begins, goes up and has its own.
+    // Time enough for an answer: meanwhile another upload is begun, sent and acknowledged.
     expect((await patch(app, ana, another, bytes)).status).toBe(204)
     expect(await offsetOf(ana, path)).toBe('0')
     expect(isAnswered).toBe(false)

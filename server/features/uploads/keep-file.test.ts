@@ -8,7 +8,7 @@ import { keepFile } from './keep-file.ts'
 const { person, services, database } = await createTestKinora()
 const words = Buffer.from('%PDF-1.7 of the mill')
 
-/** A file of which the story goes for good, bin and all, before its last bytes have come. */
+/** A file whose story is deleted for good, and the bin emptied, before its last bytes have come. */
 async function* comingIntoWhatGoes(who: Person, storyId: string) {
   yield words.subarray(0, 10)
   await who.client.stories.delete({ id: storyId })

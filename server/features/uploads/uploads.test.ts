@@ -90,7 +90,7 @@ const patch = (
     body: new Uint8Array(bytes),
   })
 
-/** A PATCH whose body the test sends itself; in chunks of no announced length unless a header says one. */
+/** A PATCH whose body the test sends itself, without an announced length unless a header gives one. */
 const openPatch = (who: Person, path: string, headers: OutgoingHttpHeaders = {}) =>
   request(origin + path, {
     method: 'PATCH',
@@ -341,7 +341,7 @@ test('an upload whose beginning was not heard of is begun once, and its room is 
 test('an upload whose beginning is asked for several times at once is begun once', async () => {
   const [ana, times] = [await person(), [1, 2, 3, 4]]
   const ask = (idempotencyKey: string) => begin(ana, 1_000, 'album.png', { idempotencyKey })
-  // Behind these every connection is open, and none waits for its own.
+  // After these requests every database connection is open, so that none of the following waits for its own to open.
   await Promise.all(times.map(() => ask(uuidv7())))
 
   const key = uuidv7()

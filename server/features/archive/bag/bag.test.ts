@@ -20,7 +20,10 @@ const { database, services } = kinora
 const folder = passingFolder()
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 
-/** Somebody with a story that has a transcript, a recording and a file, and a name that would begin another label. */
+/**
+ * A person with a story that has a transcript, a recording and a file. Their name would begin another label of the
+ * bag's description.
+ */
 async function family(): Promise<Person & { media: string; recorded: string }> {
   const ana = await kinora.person('Ana\nPayload-Oxum: 1.1')
   const { media, recording } = await keepSomethingOfEachKind(kinora, ana, 'wildgeese')
@@ -45,7 +48,7 @@ const walk = (at: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(at.length + 1))
     .toSorted()
 
-/** The one file of the bag that is called so. */
+/** The text of the file at this path in the bag. */
 const textIn = (bag: Files, path: string) => {
   const [found] = [...bag].filter(([name]) => name.split('/').slice(1).join('/') === path)
   return String(found?.[1])
@@ -127,7 +130,7 @@ const all = (within: XmlElement, name: string): XmlElement[] =>
   within.children.flatMap((one) => [...(one.name === name ? [one] : []), ...all(one, name)])
 const one = (within: XmlElement, name: string): string => all(within, name)[0]?.text ?? ''
 
-/** What PREMIS says happened to one object: kind, outcome, and when. */
+/** The type and the outcome of each PREMIS event of one object. */
 const eventsOf = (premis: XmlElement, id: string): [string, string][] =>
   all(premis, 'event')
     .filter((event) => all(event, 'linkingObjectIdentifierValue').some(({ text }) => text === id))

@@ -33,7 +33,7 @@ const replaced = (files: Files, name: string, change: (text: string) => string):
   new Map([...files, [name, Buffer.from(change(String(files.get(name))))]])
 const without = (files: Files, name: string): Files => new Map([...files].filter(([one]) => one !== name))
 const added = (name: string): Promise<Buffer> => zipped(new Map([...bagOf(good), [name, Buffer.from('x')]]))
-/** The list of the payload changed, and the list of the lists written anew. */
+/** Changes the payload's manifest, and writes the list of the lists anew to match. */
 const relisted = (change: (text: string) => string) =>
   zippedBag(good, (tags) => {
     tags.set('manifest-sha256.txt', Buffer.from(change(String(tags.get('manifest-sha256.txt')))))
