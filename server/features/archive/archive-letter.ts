@@ -18,7 +18,7 @@ export function archiveLetter(origin: string, sizeBytes: number): Omit<Message, 
   }
 }
 
-/** The mail that says that an account is going to be deleted, and how to keep it. */
+/** The mail that tells a person that their account is going to be deleted, and how to keep it. */
 export function goodbyeLetter(origin: string, eraseAt: string): Omit<Message, 'to'> {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(eraseAt),

@@ -11,7 +11,7 @@ export const rowsFolder = 'records'
 /** The file in which an archive describes itself. */
 export const aboutName = 'archive.json'
 
-/** What an archive says of itself. */
+/** An archive's description of itself, the contents of `archive.json`. */
 export const aboutSchema = z.object({
   format: z.literal('kinora-archive'),
   version: z.number().int(),

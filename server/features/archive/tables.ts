@@ -344,8 +344,7 @@ export const archiveTables = {
       edited_at: momentOrNull,
     }),
     takes: ({ deleted_at: deletedAt }) => deletedAt === null,
-    // A comment on a moment of a recording that is left out, because it is still being recorded, becomes a comment on the
-    // story.
+    // A comment on a moment of a recording that is left out as unfinished becomes a comment on the story.
     loose: ['recording_id'],
     people: { author_id: null },
   },

@@ -18,7 +18,7 @@ export type Taken = {
   storyFolders: Map<string, string>
   /** Path of each stored file, by the id of its row. */
   mediaPaths: Map<string, string>
-  /** Recordings whose device is still sending. */
+  /** Recordings that were left out because they are still being received or verified. */
   unfinishedRecordings: number
 }
 

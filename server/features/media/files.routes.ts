@@ -48,7 +48,7 @@ async function findForReader({ db }: Services, signed: SignedMedia): Promise<Fou
   return file && { ...file, keptAt: null }
 }
 
-/** Whether a profile is public at this address now, and shows this very picture. */
+/** Whether the profile at this address is public now, and shows exactly this picture. */
 function showsPicture(
   db: Services['db'],
   addressHash: string,

@@ -94,7 +94,7 @@ export async function listLinks(tx: Tx, userId: string, storyId: string): Promis
   return rows.map((row) => recordingLink.parse(row))
 }
 
-/** What may be changed about a link; each is a procedure of its own. */
+/** The changes that can be made to a link, each of which has a procedure of its own. */
 export const linkChanges = {
   ask: (question: string) => ({ question }),
   stop: () => ({ stop_asked_at: new Date() }),

@@ -32,7 +32,11 @@ export type Recorder = {
 type Caller = Pick<RequestContext, 'claims' | 'link' | 'caller'>
 type Parts = Pick<Services, 'db' | 'linkLimits'>
 
-/** @throws UNAUTHORIZED without either; LINK_UNKNOWN, LINK_REVOKED or TOO_MANY_REQUESTS for a link that opens nothing */
+/**
+ * Finds out who records, and how to reach their rows.
+ *
+ * @throws UNAUTHORIZED without a sign-in or a link; LINK_UNKNOWN, LINK_REVOKED or TOO_MANY_REQUESTS for a link that opens nothing
+ */
 export async function recorderOf(parts: Parts, caller: Caller): Promise<Recorder> {
   const { claims, link } = caller
   if (claims !== null) {
@@ -54,7 +58,7 @@ export async function recorderOf(parts: Parts, caller: Caller): Promise<Recorder
   }
 }
 
-/** Lets people through who have signed in, and devices with a link, as `context.recorder`. */
+/** Middleware that admits people who have signed in and devices with a link, and adds them as `context.recorder`. */
 export function requireRecorder(parts: Parts) {
   return os
     .$context<RequestContext>()

@@ -5,7 +5,10 @@ import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { completionOf, putChunk, startRecording } from '../../testing/recorder.ts'
 
-/* What the role may do that takes chunks: its policies know of no sharing, so it must be able to do nothing else. */
+/*
+ * What the database role that takes chunks may do: its policies know of no sharing, so it must be able to do nothing
+ * else.
+ */
 const { services, database, person } = await createTestKinora()
 
 const bytes = Buffer.from('The first second.')

@@ -11,7 +11,9 @@ import { sweep } from './finalise.ts'
 import { getStoredStatus } from './recordings.ts'
 import { verifyRecording } from './verify.ts'
 
-/* What a device is told to be there is on the medium, however a row and its bytes came apart. */
+/*
+ * Whatever a device is told to be stored is on the medium, whichever way a power cut made a row and its bytes differ.
+ */
 
 const { services, database, person } = await createTestKinora()
 const { db, storage } = services

@@ -6,7 +6,7 @@ import { createTestKinora } from '../../testing/kinora.ts'
 import { asSuperuser, putChunk, recordWhole, silentFor, startRecording } from '../../testing/recorder.ts'
 import { recordingJobs } from './finalise.ts'
 
-/* What fails for one recording keeps no other waiting. */
+/* A recording for which the sweep fails does not hold up the others. */
 
 const { services, database, person } = await createTestKinora()
 const words = Buffer.from('What was said in the kitchen, in the winter of 1956.')

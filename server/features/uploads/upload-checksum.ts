@@ -3,7 +3,7 @@ import { createHash, type Hash, timingSafeEqual } from 'node:crypto'
 /** Offered in `Tus-Checksum-Algorithm`; sha1 is the one the protocol requires. */
 export const checksumAlgorithms = ['sha1', 'sha256'] as const
 
-/** What a request's body must hash to. */
+/** The hash of a request's body as it is being read, and what it has to be. */
 export type Checksum = { hash: Hash; expected: Buffer }
 
 /**
