@@ -97,7 +97,7 @@ async function makePlayback(work: DeriveWork, source: Source, original: string, 
   return { key, durationMs: copy.durationMs }
 }
 
-/** A story is shown without a poster or waveform, so a missing one is no failure. */
+/** The screens do without a poster or a waveform, so a missing one is no failure. */
 async function makePoster(
   work: DeriveWork,
   source: Source,
@@ -149,8 +149,8 @@ async function derivePicture(work: DeriveWork, source: Source, original: string)
 
 /**
  * Makes one derived file in a work folder, moves it into the store, then adds the row that names it. The key follows from the
- * original, so that a repetition after a crash writes the same object. If the original is deleted meanwhile, the key is in
- * the bin and the object goes.
+ * original, so that a repetition after a crash writes the same object. If the original is deleted meanwhile, the object goes,
+ * too, because its key is in the bin.
  */
 async function makeOnce(
   work: DeriveWork,

@@ -181,8 +181,8 @@ async function receiveOutOfTurn(
   if (!recording) throw codeError('NOT_FOUND')
   if (chunk.index < recording.next_index) return receiveAgain(tx, storage, recording, chunk)
 
-  // A chunk can be the next one by now: when two are sent at once, the earlier one may have been stored since this one was found to
-  // be not next.
+  // The chunk may be the next one by now: when two are sent at once, the earlier one may have been stored since this one was found
+  // out of turn.
   if (recording.state !== 'receiving' && recording.ended_by === 'device') throw codeError('RECORDING_ENDED')
   if (chunk.index > recording.next_index) {
     throw codeError('CHUNK_OUT_OF_ORDER', { nextIndex: recording.next_index })

@@ -66,9 +66,9 @@ async function lastChunk(tx: Tx, recording: RecordingRow): Promise<LastChunk | u
 
 /**
  * An operating system reports a failed write only once, to the process that has the file open at that time. A process that flushes
- * the file later is told that all is well, and reads the bytes from memory only. So the last chunk is written once more, unless
- * this process had the file open and was told of no failure. Earlier chunks need no second write: each was flushed by the process
- * that accepted the one after it. An object store takes a whole chunk or nothing.
+ * the file later is told that all is well, although what it reads may exist in memory only. So the last chunk is written once
+ * more, unless this process had the file open itself and was told of no failure. Earlier chunks need no second write: each was
+ * flushed by the process that accepted the one after it. An object store takes a whole chunk or nothing.
  *
  * @returns false where the chunk's bytes are not there to be written again
  */
