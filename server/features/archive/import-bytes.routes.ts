@@ -11,8 +11,8 @@ import type { Services } from '../../services.ts'
 import { noteReceived, placeOfPiece } from './imports.ts'
 
 /**
- * PUT of a piece of an archive, with where it belongs in `Content-Range: bytes first-last/size`. A piece counts once it
- * is flushed; the answer says from where to go on, also to a piece that came twice or too early.
+ * PUT of a piece of an archive, with its place in `Content-Range: bytes first-last/size`. A piece counts once it is
+ * flushed; the answer says from which byte to go on, also for a piece that came twice or too early.
  */
 export function importBytesRoutes(services: Services): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()

@@ -26,9 +26,8 @@ const REPORT_MS = 1_000
 const archiveKey = ({ userId, id }: Wanted) => `media/${userId}/archive-${id}`
 
 /**
- * Makes one archive and mails its owner. An archive that is done already is left alone. If its row was deleted meanwhile, the
- * bin may have been emptied before the bytes came, so they are deleted here, also those of an earlier worker that died on the
- * way.
+ * Makes one archive and mails its owner. A finished archive is left alone. If the archive was deleted meanwhile, the bin may
+ * have been emptied before its bytes came, so they are deleted here, also those of an earlier worker that died on the way.
  */
 export async function runExport(services: Parts, wanted: Wanted, job: JobContext): Promise<void> {
   const row = await findPending(services, wanted)
