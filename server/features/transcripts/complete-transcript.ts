@@ -4,7 +4,10 @@ import type { TranscriptKey } from './line-rows.ts'
 import { requestReading } from './request-reading.ts'
 import { findSuggestions } from './transcripts.jobs.ts'
 
-/** A transcript that is being written is whole: what follows from it is asked for in the same transaction. */
+/**
+ * Marks a transcript in `processing` as completed and, in the same transaction, queues the jobs that follow from it.
+ * Does nothing in any other state.
+ */
 export async function completeTranscript(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<void> {
   const completed = await tx
     .updateTable('transcripts')
@@ -17,7 +20,10 @@ export async function completeTranscript(tx: Tx, { userId, transcriptId }: Trans
   if (completed) await requestLooks(tx, { userId, transcriptId }, completed.story_id)
 }
 
-/** Has a transcript whose words or voices are new looked through and its story read. */
+/**
+ * Queues what new words or new speakers call for: the search for suggestions in the transcript and the reading of its
+ * story.
+ */
 export async function requestLooks(
   tx: Tx,
   { userId, transcriptId }: TranscriptKey,

@@ -13,7 +13,7 @@ import { loadContext } from './speech-context.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>
 
-/** Cuts a recording into what an engine takes, and keeps where. */
+/** Cuts a recording into pieces as long as an engine takes, and stores their times. */
 export async function cutAndKeep(
   db: Parts['db'],
   key: TranscriptKey,
@@ -25,7 +25,7 @@ export async function cutAndKeep(
   await asWorker(db, key.userId, (tx) => keepPieces(tx, key, cut))
 }
 
-/** Cuts a recording for a browser that has it heard with a key of its own. */
+/** Cuts a recording whose pieces a browser will have recognised with the person's own key. */
 export async function cutForOwnKey(
   { db, storage }: Parts,
   key: TranscriptKey,

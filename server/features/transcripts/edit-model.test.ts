@@ -19,7 +19,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** What somebody asks for who sees these lines at this version. */
+/** The command of a person who sees these lines at this version. */
 function commandOf(
   what: Step,
   seen: readonly TranscriptLine[],

@@ -4,16 +4,18 @@ import type { TranscriptChange } from '#contract/transcripts.ts'
 import type { Tx } from '../../db/actor.ts'
 import { lineOfRow, linesOf, loadSpeakers, type TranscriptKey } from './line-rows.ts'
 
-/** Beyond so many edits a screen does better to read its page anew. */
+/** With more edits than this, it is cheaper for a screen to load its page of lines again. */
 const CHANGES_MAX = 1_000
-/** How often words may have gone on to another line while somebody looked at an old one. */
+/**
+ * How many times words may have moved on to another line (by splits and joins) since the version somebody looked at.
+ */
 const HOPS_MAX = 20
 
 const editsOf = (tx: Tx, { userId, transcriptId }: TranscriptKey) =>
   tx.selectFrom('transcript_edits').where('user_id', '=', userId).where('transcript_id', '=', transcriptId)
 
 type EditRow = { version: number; change: unknown; undoes: number | null }
-/** Written by `record` alone and never changed since. */
+/** The cast is safe: only `record` writes these rows, and they never change. */
 const editOfRow = ({ version, change, undoes }: EditRow): Edit => ({
   version,
   change: change as Change,
@@ -21,8 +23,9 @@ const editOfRow = ({ version, change, undoes }: EditRow): Edit => ({
 })
 
 /**
- * What was done since a version to lines, and to those their words went to; to the speakers where no line is named.
- * Only asked where somebody has been there since; it reads the edits since then, 9 ms for 20,000 of them.
+ * The edits after version `base` of the given lines and of every line their words moved to since; without line ids, the
+ * edits of speakers.
+ * Called only where one of the lines did change since `base`. It reads all edits since then: 9 ms for 20,000 of them.
  */
 export async function editsSince(
   tx: Tx,
@@ -48,7 +51,7 @@ export async function editsSince(
   }
 }
 
-/** The edits of a group, last first. */
+/** The edits of a group (of one call, undone together), last first. */
 export async function editsOfGroup(tx: Tx, key: TranscriptKey, groupId: string): Promise<Edit[]> {
   const rows = await editsOf(tx, key)
     .where('group_id', '=', groupId)
@@ -58,7 +61,10 @@ export async function editsOfGroup(tx: Tx, key: TranscriptKey, groupId: string):
   return rows.map(editOfRow)
 }
 
-/** The lines and speakers that edits since a version left behind; null where that is too much. */
+/**
+ * The lines and speakers that edits after version `since` touched, as they are now. Null where there are more than
+ * `most` edits.
+ */
 export async function changesSince(
   tx: Tx,
   key: TranscriptKey,

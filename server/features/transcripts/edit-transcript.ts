@@ -23,10 +23,13 @@ import {
   writeLines,
 } from './line-rows.ts'
 
-/** Whose transcript it is, and who edits it. */
+/** `userId` owns the transcript, `authorId` edits it. */
 export type Editor = { userId: string; authorId: string }
 
-/** A transcript that is locked for one transaction: who edits, and how far its history has come. */
+/**
+ * A transcript locked for one transaction: who edits it, its version `before` the call, and the `version` reached so
+ * far.
+ */
 type Session = TranscriptKey & {
   tx: Tx
   storyId: string
@@ -35,12 +38,14 @@ type Session = TranscriptKey & {
   before: number
   version: number
 }
-/** What to do, as seen at a version. `shown` is kept as it was asked for. */
+/** An edit to make, as asked for by somebody who saw version `base`. `shown` is stored as the command, unchanged. */
 type Wanted = { id: string; intent: Intent; base: number; undoes: number | null; shown: unknown }
 
 /**
- * Makes a call's commands: all or none. A command that was made before, whose answer got lost, is not made again.
- * @throws TRANSCRIPT_CONFLICT with the lines as they are now, NOT_FOUND, BAD_REQUEST for ids of another transcript's edits
+ * Makes all commands of a call, or none. Idempotent: a command that was carried out before, and whose response was
+ * lost, is not repeated.
+ * @throws TRANSCRIPT_CONFLICT with the lines as they are now, NOT_FOUND, BAD_REQUEST for ids of another transcript's
+ * edits
  */
 export async function editTranscript(
   tx: Tx,
@@ -59,13 +64,14 @@ export async function editTranscript(
     )
     .select(['id', 'version', 'transcript_id'])
     .execute()
-  // An id is of one edit: to answer with what another transcript became would be no answer to this.
+  // The id of an edit in another transcript: answering with that transcript's changes would not answer this call.
   if (done.some((edit) => edit.transcript_id !== transcriptId)) throw codeError('BAD_REQUEST')
   const known = new Set(done.map((edit) => edit.id))
   for (const command of commands) {
     if (known.has(command.id)) continue
     const { id, baseVersion, ...intent } = command
-    // What one call asks for was all seen at once, so its own edits are carried over like anybody else's.
+    // All commands of a call were given at the same version, so the later ones are rebased over the earlier ones as
+    // over anybody else's.
     await make(session, { id, intent, base: baseVersion, undoes: null, shown: command })
     known.add(id)
   }
@@ -73,7 +79,10 @@ export async function editTranscript(
   return finish(session, Math.min(session.before, ...firstKnown))
 }
 
-/** Takes back an edit and those made together with it, last first; what was edited since stays. */
+/**
+ * Takes back a group of edits, last first. Edits made since stay. Idempotent by `editId`.
+ * @throws NOT_FOUND, TRANSCRIPT_CONFLICT
+ */
 export async function undoEdit(
   tx: Tx,
   editor: Editor,
@@ -101,7 +110,10 @@ type FindReplace = {
   wholeWords: boolean
 }
 
-/** Replaces a text wherever it is said. Only lines that hold its first word are looked at. */
+/**
+ * Replaces a text in the whole transcript. Loads only the lines that contain the text's first word. Idempotent by
+ * `editId`.
+ */
 export async function replaceEverywhere(
   tx: Tx,
   editor: Editor,
@@ -117,7 +129,7 @@ export async function replaceEverywhere(
   const rows = await linesOf(tx, session).where('text', 'ilike', like).orderBy('position').execute()
   let replaced = 0
   for (const line of rows.map(lineOfRow)) {
-    // Last first: what stands before a replacement keeps its place.
+    // From the last match to the first, so that the word indexes of the matches not yet replaced stay valid.
     for (const found of findAndReplace(line.words, find, replacement, options)) {
       const intent: Intent = { type: 'replaceWords', lineId: line.id, ...found }
       const shown = { type: 'replaceAll', find, replacement, ...options }
@@ -169,7 +181,7 @@ async function begin(
 
 async function finish(session: Session, since: number): Promise<TranscriptChange> {
   await keepVersion(session)
-  // Whoever made so many edits at once is told all they did.
+  // No upper limit here: the caller must learn of all its own edits, however many.
   const changed = await changesSince(session.tx, session, since, Number.MAX_SAFE_INTEGER - 1)
   if (!changed) throw new Error('there is no end to the edits')
   return changed
@@ -196,7 +208,9 @@ async function make(session: Session, wanted: Wanted): Promise<void> {
   await record(session, wanted, change)
 }
 
-/** Over what was done since: nothing has to be read where the line is still as the person saw it. */
+/**
+ * Rebases an intent over the edits since it was seen. Where its lines have not changed since, no edits need to be read.
+ */
 async function carry(session: Session, { intent, base }: Wanted): Promise<Intent | null> {
   if (base >= session.version) return intent
   const ids = 'lineId' in intent ? [intent.lineId] : []
@@ -232,7 +246,7 @@ async function makeInLine(
   return applied.change
 }
 
-/** An id that a screen made for a new line must not be one that a line has, of this transcript or another. */
+/** A browser chooses the ids of new lines, so an id may already belong to a line, of this transcript or of another. */
 async function isTaken({ tx, userId }: Session, id: string): Promise<boolean> {
   const taken = await tx
     .selectFrom('transcript_lines')

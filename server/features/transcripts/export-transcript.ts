@@ -26,7 +26,7 @@ const writers: Record<ExportFormat, Writing> = {
   tei: { extension: 'tei.xml', mimeType: 'application/tei+xml', write: toTei },
 }
 
-/** A transcript as a file: as it was spoken, or as it reads well. */
+/** A transcript as a file: verbatim (`spoken`), or as it reads well (`reading`). @throws NOT_FOUND */
 export async function exportTranscript(
   tx: Tx,
   key: TranscriptKey,
@@ -40,7 +40,7 @@ export async function exportTranscript(
   return { fileName: `${name}${part}.${extension}`, mimeType, content }
 }
 
-/** A transcript in several formats, as it was spoken; read once. */
+/** A transcript in several formats, verbatim; it is loaded once for all of them. @throws NOT_FOUND */
 export async function exportInFormats<F extends ExportFormat>(
   tx: Tx,
   key: TranscriptKey,

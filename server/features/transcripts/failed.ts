@@ -6,12 +6,12 @@ import type { JobContext } from '../../jobs/job.ts'
 import { SpeechFailure } from '../../speech/speech-failure.ts'
 import type { TranscriptKey } from './line-rows.ts'
 
-/** An engine that fails so often on one piece is not asked again until a person asks. */
+/** After this many failed attempts at one piece the engine is not called again until a person asks for it. */
 const ATTEMPTS_MAX = 5
-/** What the trigger of migration 0032 raises when a plan's hours are used up. */
+/** The SQLSTATE that the trigger of migration 0032 raises when a plan's hours are used up. */
 const HOURS_USED_UP = 'KN424'
 
-/** What is told of an error; null where another try may succeed. */
+/** The failure to show for an error; null where the job should be retried. */
 export function finalFailure(
   error: unknown,
   { attempt, isLastAttempt }: Pick<JobContext, 'attempt' | 'isLastAttempt'>,
@@ -23,7 +23,7 @@ export function finalFailure(
   return error.retryable && !isHopeless ? null : error.code
 }
 
-/** A transcript that is being written is not gone on with until a person asks. */
+/** Marks a transcript in `processing` as failed; nothing continues it until a person asks for that. */
 export async function failTranscript(
   db: Database,
   { userId, transcriptId }: TranscriptKey,

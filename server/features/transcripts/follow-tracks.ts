@@ -25,9 +25,9 @@ const heardWords: z.ZodType<RecognisedWord[]> = z.array(
 )
 
 /**
- * Where a talk was recorded on two devices at once, one near each person, says who speaks by the stronger of the two
- * tracks, word for word. Only while nobody has edited the transcript; what the machine heard stays as it is. Done again
- * it comes to the same.
+ * Where two devices recorded the same talk, one near each person, decides word for word who speaks: the person whose
+ * track is louder. Does so only while nobody has edited the transcript, and never changes the machine's segments.
+ * Idempotent.
  */
 export async function followTracks(
   { db, storage }: Parts,
@@ -58,12 +58,12 @@ export async function followTracks(
       rewriteLines(tx, key, found.pieces, (word) => voiceOf.get(word) ?? null),
     )
   } catch (error) {
-    // Without sound, or without ffmpeg here, the engine's own answer stands.
+    // If a track has no sound, or this server no ffmpeg, the speakers that the engine named stay.
     if (!(error instanceof MediaError) || error.code === 'ABORTED') throw error
   }
 }
 
-/** The tracks of the talk that a recording leads; none where it stands alone. */
+/** The tracks of the group whose leading recording this is; empty for a recording that belongs to no group. */
 async function tracksOf(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<Track[]> {
   return tx
     .selectFrom('recordings')
@@ -128,8 +128,9 @@ async function piecesHeard(tx: Tx, { userId, transcriptId }: TranscriptKey): Pro
 }
 
 /**
- * Lines begin anew where the voice changes. Left alone once a person has edited any of them, and where more was heard since
- * the tracks were compared, whose lines would go: whoever hears it compares them anew at the end.
+ * Replaces all lines by lines cut where the voice changes. Does nothing once a person has edited any line, nor where
+ * pieces were recognised after the tracks had been compared: their lines would be deleted, and the job that recognises
+ * them compares the tracks again at its end.
  */
 async function rewriteLines(
   tx: Tx,
@@ -159,7 +160,8 @@ async function rewriteLines(
     const lines = linesOfSegments(segments, piece.index, piece)
     await writeLines(tx, key, lines, transcript.story_id)
   }
-  // A story with one teller gave every voice that one name; now there are two, and a person says who is who.
+  // In a story with one storyteller every speaker was given that name. Now there are two speakers, and a person has to
+  // say which is which.
   await tx
     .insertInto('transcript_speakers')
     .values(

@@ -5,8 +5,8 @@ import { requestReading } from './request-reading.ts'
 import { findSuggestions } from './transcripts.jobs.ts'
 
 /**
- * Has everything done that somebody's rows say they wait for. Rows that came with an archive left their jobs behind, and
- * what nobody works on would be said to be under way for ever. What has a job already keeps it.
+ * Queues a job for everything that an account's rows say is waiting. Rows restored from an archive come without their
+ * jobs, so they would show as being worked on for ever. A row that has a job already keeps that job.
  */
 export async function goOnWaiting(tx: Tx, userId: string): Promise<void> {
   for (const { id } of await unheard(tx, userId)) await queue(tx, userId, id)
@@ -21,7 +21,10 @@ export async function goOnWaiting(tx: Tx, userId: string): Promise<void> {
 const waiting = (tx: Tx, userId: string, table: 'transcript_checks' | 'story_readings') =>
   tx.selectFrom(table).where('user_id', '=', userId).where('state', '=', 'waiting').select('id').execute()
 
-/** What is to be heard without being asked again, and whose recording does not ask for it itself when it is finished. */
+/**
+ * Pending transcripts that need a job: those of added files, and those of recordings that are finished (a recording
+ * that is not will queue its own job when it is).
+ */
 const unheard = (tx: Tx, userId: string) =>
   tx
     .selectFrom('transcripts')

@@ -18,7 +18,7 @@ import { newPath } from '../../testing/test-media.ts'
 const database = await createTestDatabase()
 const program = join(import.meta.dirname, '../../testing/speech-command.ts')
 
-/** Three people who talk one after the other. */
+/** Three sentences with long pauses between them. */
 async function threeTalks() {
   const texts = ['My grandmother came here.', 'In the winter we had no money.', 'And that was all there was.']
   const scenes = texts.flatMap((text): Scene[] => [
@@ -80,7 +80,7 @@ async function piecesOf(id: string): Promise<Piece[]> {
 const lengthOf = (pieces: readonly Piece[]) =>
   pieces.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
 
-/** Waits until the recording is ready and all of it that has arrived was heard. */
+/** Waits until the recording is ready, and all of it that has arrived is transcribed. */
 async function heardAsFarAsItGoes(owner: Person, id: string): Promise<void> {
   const stands = async () => [
     (await owner.client.recordings.status({ id })).state,

@@ -3,16 +3,16 @@ import { positionOf } from '#contract/transcript-position.ts'
 import { endsSentence, settle } from '#contract/transcript-words.ts'
 import type { RecognisedWord, Stretch } from '../../speech/speech.ts'
 
-/** After so long a silence somebody begins anew. */
+/** A longer silence than this begins a new segment. */
 const PAUSE_MS = 1_500
-/** A line is read at a glance, and an edit costs what it holds. */
+/** Keeps lines readable at a glance, and edits cheap: each edit rewrites its whole line. */
 const LINE_WORDS_MAX = 40
-/** From here on a line ends with its sentence. */
+/** From this length on, a line ends where a sentence ends. */
 const LINE_WORDS_ENOUGH = 12
-/** More lines than a piece of a minute can have: positions of pieces do not meet. */
+/** More lines than one piece (under a minute) can have, so that line positions of different pieces never collide. */
 const LINES_PER_PIECE = 10_000
 
-/** One talk of one person, as the machine heard it. */
+/** A stretch of one person's talk, as the machine heard it. */
 export type HeardSegment = Stretch & { speaker: string | null; words: RecognisedWord[] }
 
 /** Cuts the words of a piece into segments: where the speaker changes, after a pause, at the end of a sentence. */
@@ -37,7 +37,7 @@ function beginsAnew({ words, speaker }: HeardSegment, last: RecognisedWord, word
   return words.length >= LINE_WORDS_ENOUGH && endsSentence(last.text)
 }
 
-/** The lines that a piece's segments begin as: the same words, one after the other. */
+/** The first version of a piece's lines: one per segment, with the same words, and times that do not overlap. */
 export function linesOfSegments(
   segments: readonly (HeardSegment & { id: string })[],
   pieceIndex: number,

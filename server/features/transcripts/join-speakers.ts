@@ -1,22 +1,28 @@
 import type { RecognisedWord, Stretch } from '../../speech/speech.ts'
 
-/** So much of what was heard before is heard again by engines that tell speakers apart. */
+/** Engines that tell speakers apart are sent this much of the previous piece again, so that speakers can be matched. */
 export const OVERLAP_MS = 8_000
-/** Two names mean one person where they agree on so much speech, and on most of what either said there. */
+/**
+ * Two names are taken for one person if they speak at the same time for at least this long, and if that is at least
+ * this share of all that the new name says in the overlap.
+ */
 const AGREED_MS_MIN = 500
 const AGREED_SHARE = 0.6
 
-/** Which of the transcript's speakers an engine's names are: name in this piece -> key. */
+/** Maps the engine's name for a speaker in one piece to the speaker's key in the transcript. */
 export type SpeakerKeys = Record<string, string>
 
 export type HeardBefore = {
-  /** Who said what at the end of the piece before, by the transcript's own keys. */
+  /** The words of the previous piece, with the transcript's own speaker keys. */
   words: readonly (Stretch & { speaker: string })[]
-  /** Every key that the transcript has by now. */
+  /** Every speaker key that the transcript has so far. */
   keys: readonly string[]
 }
 
-/** Where a piece is listened to from, so that its beginning can be compared with what was heard before. */
+/**
+ * Where recognition of a piece starts: so far before the piece that its speakers can be matched with those of the
+ * previous one, but no earlier than the engine's longest piece allows.
+ */
 export function listenFrom(piece: Stretch, before: Stretch | null, pieceMsMax: number): number {
   if (!before) return piece.startMs
   const from = Math.max(before.startMs, before.endMs - OVERLAP_MS, piece.endMs - pieceMsMax)
@@ -24,11 +30,12 @@ export function listenFrom(piece: Stretch, before: Stretch | null, pieceMsMax: n
 }
 
 /**
- * Joins the speakers of one piece to those of the transcript. An engine counts its speakers anew in each piece, so a name
- * is only taken for a known speaker where both were heard saying the same words, or where the family has said how many
- * people speak and there is one left to be. Everybody else is kept apart, as somebody new; a person can merge them.
- * @param words of the piece and of what was heard again before it
- * @param people how many speak, where that is known
+ * Matches the speakers of one piece with those of the transcript. An engine numbers its speakers anew in each piece, so
+ * a name is matched with a known speaker only where both were heard saying the same words, or where the family has said
+ * how many people speak and exactly one name and one speaker are left. Every other name becomes a new speaker; a person
+ * can merge them.
+ * @param words of the piece and of the overlap before it
+ * @param people how many people speak, where that is known
  */
 export function joinSpeakers(
   words: readonly RecognisedWord[],
@@ -56,7 +63,7 @@ export function joinSpeakers(
   return Object.fromEntries(joined)
 }
 
-/** By name: an engine may call somebody as a property of every object is called. */
+/** Returns a Map because an engine may use a name like `constructor`, which every object has as a property. */
 function joinByWords(
   words: readonly RecognisedWord[],
   names: string[],
@@ -82,7 +89,7 @@ function joinByWords(
   return joined
 }
 
-/** How long both were speaking at the same time. */
+/** For how many milliseconds the words of both lists overlap in time. */
 function bothMs(one: readonly Stretch[], other: readonly Stretch[]): number {
   let sum = 0
   for (const a of one) {

@@ -6,8 +6,8 @@ import type { TranscriptKey } from './line-rows.ts'
 import { keepHeard, keepPieces } from './pieces.ts'
 
 /**
- * Keeps words that are known without listening, in the place of what an engine would have heard. A transcript that
- * holds something already stays as it is.
+ * Stores words that are known already as if an engine had recognised them. Does nothing to a transcript that is not
+ * pending.
  * @param words in the order they were said; their speakers become the transcript's
  */
 export function keepKnownWords(

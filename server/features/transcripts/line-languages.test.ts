@@ -6,7 +6,7 @@ import { command, heardRecording } from '../../testing/transcripts.ts'
 
 const { person, services } = await createTestKinora()
 
-/** A talk in two languages, as the pages and the file of it read. */
+/** A transcript in two languages, and how to read its lines and its export. */
 async function twoLanguages() {
   const ana = await person()
   const { transcripts } = ana.client

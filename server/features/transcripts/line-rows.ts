@@ -6,12 +6,12 @@ import { textOf, transcriptWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { TranscriptLines } from '../../db/tables.generated.ts'
 
-/** Whose transcript, and which. */
+/** A transcript and its owner. */
 export type TranscriptKey = { userId: string; transcriptId: string }
 
 const words = z.array(transcriptWord)
 
-/** A transcript's lines; add conditions, order and limit. */
+/** A query for a transcript's lines; callers add conditions, order and limit. */
 export const linesOf = (tx: Tx, { userId, transcriptId }: TranscriptKey) =>
   tx
     .selectFrom('transcript_lines')
@@ -64,7 +64,7 @@ export async function loadNext(tx: Tx, key: TranscriptKey, position: string): Pr
   return row ? lineOfRow(row) : null
 }
 
-/** Writes lines as they stand now. A line keeps the language that it was heard in. */
+/** Inserts or updates lines. The language of an existing line never changes: it is the one the line was heard in. */
 export async function writeLines(
   tx: Tx,
   { userId, transcriptId }: TranscriptKey,
@@ -106,13 +106,13 @@ export async function writeLines(
           reading_is_old: row.ref('excluded.reading_is_old'),
           version: row.ref('excluded.version'),
         }))
-        // An id that a screen made must not reach a line of another transcript.
+        // A browser chooses the ids of new lines; this keeps such an id from overwriting a line of another transcript.
         .whereRef('transcript_lines.transcript_id', '=', 'excluded.transcript_id'),
     )
     .execute()
 }
 
-/** Who speaks, in the order in which they were heard or added. */
+/** The speakers of a transcript, in the order in which they were heard or added. */
 export async function loadSpeakers(
   tx: Tx,
   userId: string,

@@ -14,7 +14,10 @@ export function ownKeyRoutes({ db, storage, speech }: Services) {
   const parts = { db, storage }
   const packing = new Set<string>()
 
-  /** What was said is the worker's to write; whose it is and who may ask for it the person's own session says. */
+  /**
+   * The transcript and its owner. Only the worker's role may write what was said, so the person's own role in the
+   * database decides here whether they may ask for that.
+   */
   const keyOf = (claims: Claims, transcriptId: string): Promise<TranscriptKey> =>
     asUser(db, claims, async (tx) => ({
       userId: await ownerOfTalk(tx, transcriptId, 'change'),
@@ -31,7 +34,7 @@ export function ownKeyRoutes({ db, storage, speech }: Services) {
     ),
     next: os.next.handler(async ({ input, context: { claims }, signal }) => {
       const key = await keyOf(claims, input.id)
-      // Packing sound is the server's work, whoever pays Google: nobody has it done twice at a time.
+      // Whoever pays Google, encoding the sound costs this server's CPU: one piece at a time for each person.
       if (packing.has(claims.sub)) throw codeError('TOO_MANY_REQUESTS')
       packing.add(claims.sub)
       try {

@@ -11,7 +11,7 @@ import { asWebm, canSpeak, record, type Scene } from '../../testing/spoken.ts'
 import { cutForOwnKey } from './cut-recording.ts'
 import { rescueLost, transcribe } from './transcribe.ts'
 
-/** Nobody listens here: no engine is set up. */
+/** A server without an engine. */
 const { person, services, database } = await createTestKinora()
 
 const pause: Scene = { seconds: 6, of: 'silence' }
@@ -45,7 +45,7 @@ function asked(step: OwnKeyStep) {
   if (step.step !== 'ask') throw new Error(`nothing is asked: ${step.step}`)
   return step
 }
-/** As Google answers, diarized: the last result repeats the words, with their speakers. */
+/** An answer of Google's with diarization: the last result repeats all words, with their speakers. */
 const answerOf = (words: string[], fromSeconds = 0.2): GoogleAnswerSent => ({
   results: [
     { alternatives: [{ transcript: words.join(' '), confidence: 0.9 }], languageCode: 'en-us' },
@@ -93,7 +93,7 @@ describe.skipIf(!canSpeak)('a recording that a browser has heard with its own ke
     await ana.client.ownKey.hear({ id, index: first.index, answer: answerOf(['My', 'grandmother', 'came.']) })
     const second = asked(await ana.client.ownKey.next({ id }))
     expect(second.index).toBe(1)
-    // It is heard from a little before, so that its speakers can be told; times are of what was sent.
+    // The request begins a little before the piece, so that its speakers can be matched; its times count from there.
     const told = await ana.client.ownKey.hear({ id, index: 1, answer: answerOf(['No', 'money.'], 8.5) })
     expect(told).toMatchObject({ piecesDone: 2, piecesTotal: 2 })
     expect(await ana.client.ownKey.next({ id })).toEqual({ step: 'over' })

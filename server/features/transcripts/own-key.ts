@@ -24,18 +24,22 @@ import { cutRecording } from './transcripts.jobs.ts'
 import { addTranscript, getTranscript } from './transcripts.ts'
 
 /*
- * A recording that a person's own browser has heard by Google, with a key that this server never sees. The browser asks
- * what comes next, carries it to Google and hands on the answer, which is believed no more than an engine's
+ * A person's own browser has a recording recognised by Google, with a key that this server never sees. The browser asks
+ * for the next piece, sends it to Google and returns the answer, which is validated as strictly as an engine's
  * (docs/decisions/049).
  */
 
-/** What listened, as families are told. */
+/** The name of the engine that families are shown. */
 const ENGINE = 'Google Speech, with a key of one’s own'
 
 type Parts = Pick<Services, 'db' | 'storage'>
 type Next = { context: ListeningContext; piece: Piece; before: HeardPiece | null; heard: Stretch }
 
-/** Has a recording cut for it, and whatever else was at it leave off. @throws RECORDING_INCOMPLETE, NOT_FOUND */
+/**
+ * Queues the cutting of a recording into pieces; a queued job for the server's engine will then leave the recording
+ * alone. Two tabs that both do this keep each piece once.
+ * @throws RECORDING_INCOMPLETE, NOT_FOUND
+ */
 export async function beginWithOwnKey(tx: Tx, key: TranscriptKey): Promise<Transcript> {
   const { userId, transcriptId: id } = key
   const source = await findSource(tx, userId, id)
@@ -63,7 +67,7 @@ export async function beginWithOwnKey(tx: Tx, key: TranscriptKey): Promise<Trans
   return getTranscript(tx, userId, id, ENGINE)
 }
 
-/** What the browser is to ask Google: the next piece, with the sound of the piece and the names likely to be said. */
+/** The next request for Google: the sound of the next piece, and the names that are likely to be said in it. */
 export async function nextForOwnKey(
   { db, storage }: Parts,
   key: TranscriptKey,
@@ -93,7 +97,11 @@ export async function nextForOwnKey(
   }
 }
 
-/** Keeps what Google answered of the piece that comes next; of any other one it was heard already. @throws BAD_REQUEST */
+/**
+ * Stores Google's answer for the next piece. An answer for any other piece is ignored, since that piece is stored
+ * already.
+ * @throws BAD_REQUEST where the answer makes no sense
+ */
 export async function keepAnswer(
   { db }: Parts,
   key: TranscriptKey,
@@ -114,13 +122,16 @@ export async function keepAnswer(
   })
 }
 
-/** The browser says why it does not go on. */
+/** Marks the transcript as failed, with the reason that the browser gives. */
 export async function giveUpOwnKey({ db }: Parts, key: TranscriptKey, failure: OwnKeyFailure): Promise<void> {
   const isOwn = await asWorker(db, key.userId, (tx) => goOn(tx, key))
   if (isOwn) await failTranscript(db, key, failure)
 }
 
-/** Notes that the browser is still there; undefined where nothing is heard with an own key (any more). */
+/**
+ * Records that the browser is still active. Undefined where the recording is not (or no longer) being recognised with
+ * an own key.
+ */
 async function goOn(tx: Tx, { userId, transcriptId }: TranscriptKey) {
   return tx
     .updateTable('transcripts')
@@ -142,7 +153,11 @@ async function findNext(tx: Tx, key: TranscriptKey): Promise<Next | null> {
   return { context, piece, before, heard }
 }
 
-/** A piece holds nobody's silence, so whatever is said to be said in it may have been. */
+/**
+ * The words of an answer, with their times. The whole stretch that was sent counts as speech when made-up words are
+ * dropped: pieces are cut to contain speech only.
+ * @throws BAD_REQUEST where the answer makes no sense
+ */
 function believed(answer: GoogleAnswer, heard: Stretch, languages: readonly string[]) {
   try {
     const { language, words } = recognitionOf(answer, { ...heard, languages })

@@ -10,7 +10,7 @@ import { requestTranscript } from './transcripts.ts'
 const { services, database, person } = await createTestKinora()
 
 type Told = {
-  /** Where it is not the next that nobody has heard. */
+  /** By default, the next piece that has not been recognised. */
   piece?: Piece | null
   /** Who says each word, by the engine's own names. */
   speakers: (string | null)[]
@@ -19,7 +19,7 @@ type Told = {
   keys?: SpeakerKeys
 }
 
-/** A recording that is to be heard, cut and heard as often as a test says. */
+/** A recording with a pending transcript, and functions to cut and recognise it as often as a test needs. */
 async function aRecording() {
   const ana = await person()
   const { id } = await startRecording(ana)
@@ -27,7 +27,7 @@ async function aRecording() {
   await asWorker(services.db, ana.id, (tx) => requestTranscript(tx, ana.id, id))
   return {
     cut: (...stretches: Stretch[]) => asWorker(services.db, ana.id, (tx) => keepPieces(tx, key, stretches)),
-    /** Hears all that nobody has heard yet, and tells what that was. */
+    /** Recognises all remaining pieces. @returns their times */
     hear: () =>
       asWorker(services.db, ana.id, async (tx) => {
         const heard: Stretch[] = []
@@ -37,7 +37,10 @@ async function aRecording() {
         }
         return heard
       }),
-    /** Hears the next piece as an engine tells it, a word a second. @returns what was known of the piece before it */
+    /**
+     * Recognises the next piece with an engine that hears a word a second. @returns what was known of the piece before
+     * it
+     */
     hearNext: (told: Told) =>
       asWorker(services.db, ana.id, async (tx) => {
         const piece = told.piece ?? (await nextPiece(tx, key))
@@ -88,7 +91,7 @@ test('of a recording that became longer what is new is heard, and all of it is c
   )
 
   expect(await progress()).toEqual([2, 4])
-  // Where the last piece ended nothing is heard twice.
+  // The new pieces begin where the last piece ended, so nothing is recognised twice.
   expect(await hear()).toEqual([
     { startMs: 11_000, endMs: 14_000 },
     { startMs: 20_000, endMs: 24_000 },

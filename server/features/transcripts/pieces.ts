@@ -10,12 +10,13 @@ import type { HeardBefore, SpeakerKeys } from './join-speakers.ts'
 import { type TranscriptKey, writeLines } from './line-rows.ts'
 
 export type Piece = Stretch & { index: number }
-/** A piece that was heard, with whom its speakers turned out to be. */
+/** A piece that has been recognised, with its speakers as they were matched to the transcript's. */
 export type HeardPiece = Stretch & HeardBefore
 
 /**
- * Keeps how a recording was cut, once: whoever cut it at the same time cut it alike. Of one that has become longer, what lies behind
- * the pieces that it has; what ends just behind them is no more than the last word fading away.
+ * Stores the pieces of a recording. Idempotent: two processes that cut the same file get the same pieces. If a
+ * recording has become longer since it was cut, only what lies behind its stored pieces is added; a piece that ends
+ * within `AROUND_MS` of the last one is only the end of its last word.
  */
 export async function keepPieces(tx: Tx, { userId, transcriptId }: TranscriptKey, cut: readonly Stretch[]) {
   const { count, endMs } = await tx
@@ -50,7 +51,7 @@ export async function keepPieces(tx: Tx, { userId, transcriptId }: TranscriptKey
     .execute()
 }
 
-/** The first piece that nobody has heard yet. */
+/** The first piece that has not been recognised yet. */
 export async function nextPiece(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<Piece | null> {
   const piece = await tx
     .selectFrom('transcript_pieces')
@@ -69,7 +70,7 @@ const heardWords = z.array(
   z.object({ startMs: z.number(), endMs: z.number(), speaker: z.string().nullable() }),
 )
 
-/** The piece before another one and who spoke in it; null where nobody has heard it, or there is none. */
+/** The last recognised piece before the given one, and who spoke in it; null where there is none. */
 export async function pieceBefore(
   tx: Tx,
   { userId, transcriptId }: TranscriptKey,
@@ -106,9 +107,9 @@ export async function pieceBefore(
 }
 
 /**
- * Keeps what was heard in a piece, in all layers, and counts its time; a piece that somebody else has kept stays as it
- * is. PostgreSQL refuses with KN424 what the plan does not hold.
- * @param keys who the engine's speakers are; what the machine heard keeps the engine's own names
+ * Stores what was recognised in a piece as segments, lines and speakers, and so counts its time. Does nothing if the
+ * piece is stored already. PostgreSQL raises KN424 if the plan has too few hours left.
+ * @param keys the transcript's keys for the engine's speakers; segments keep the engine's own names
  */
 export async function keepHeard(
   tx: Tx,
@@ -204,7 +205,7 @@ async function addSpeakers(
     .execute()
 }
 
-/** Whether a plan has room for so much more listening this month. */
+/** Whether the plan's hours of this month suffice for a stretch of this length. */
 export async function hasHoursFor(tx: Tx, userId: string, { startMs, endMs }: Stretch): Promise<boolean> {
   const { rows } = await sql<{ fits: boolean }>`
     select limits.ai_hours_per_month is null or limits.ai_hours_per_month >= ${endMs - startMs}::numeric / 3600000 + case

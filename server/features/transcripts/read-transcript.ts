@@ -10,7 +10,7 @@ import { exactInstant, type Page, type PageInput } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
 import { lineOfRow, linesOf, type TranscriptKey } from './line-rows.ts'
 
-/** One page of lines, in order. The cursor is the position after which it begins. */
+/** One page of lines, in order. The cursor is the position of the last line of the previous page. */
 export async function listLines(
   tx: Tx,
   key: TranscriptKey,
@@ -27,7 +27,7 @@ export async function listLines(
 const segmentPlace = z.tuple([integer, integer, z.uuid()])
 const BEFORE_ALL: z.infer<typeof segmentPlace> = [-1, 0, '00000000-0000-0000-0000-000000000000']
 
-/** One page of what the machine heard. */
+/** One page of segments: what the machine heard, before any edit. */
 export async function listHeard(tx: Tx, key: TranscriptKey, { cursor, limit }: PageInput) {
   const [piece, startMs, id] = cursor === undefined ? BEFORE_ALL : readCursor(segmentPlace, cursor)
   const rows = await tx
@@ -46,7 +46,10 @@ export async function listHeard(tx: Tx, key: TranscriptKey, { cursor, limit }: P
   return pageOf(segments, limit, (last) => writeCursor([last.pieceIndex, last.startMs, last.id]))
 }
 
-/** One page of the history, newest first. The cursor is a version. */
+/**
+ * One page of the edits, newest first. The cursor is the version of the last edit of the previous page.
+ * @throws BAD_REQUEST for a cursor that is no version
+ */
 export async function listHistory(
   tx: Tx,
   { userId, transcriptId }: TranscriptKey,

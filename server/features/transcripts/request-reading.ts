@@ -2,7 +2,10 @@ import type { Tx } from '../../db/actor.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { readStory } from './transcripts.jobs.ts'
 
-/** Has a story read for what it is about; one job a story, however many of its transcripts become whole at once. */
+/**
+ * Queues the reading of a story: a model proposes what it is about. There is one job per story, however many of its
+ * transcripts are completed at the same time.
+ */
 export async function requestReading(
   tx: Tx,
   { userId, storyId }: { userId: string; storyId: string },

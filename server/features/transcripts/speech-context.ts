@@ -2,20 +2,20 @@ import type { Tx } from '../../db/actor.ts'
 import type { SpeechContext } from '../../speech/recognise-piece.ts'
 import type { TranscriptKey } from './line-rows.ts'
 
-/** Engines take a handful; the ones that matter most come first. */
+/** Engines accept few hints, so the most important ones come first. */
 const HINTS_MAX = 100
 
 export type ListeningContext = {
   storageKey: string
   isCut: boolean
   speech: SpeechContext
-  /** The name of the one person who tells, where a story has only one. */
+  /** The storyteller's name where the story has only one; null where it has several or none. */
   onlyTeller: string | null
 }
 
 /**
- * What to listen to, and what the family's names are: those who speak, the family, the places they come from. The copy
- * that seeks is listened to where there is one.
+ * The file to recognise, and the names likely to be said in it (see `hintsOf`). The playback copy is preferred to the
+ * original, because it can be seeked in. Null where no stored file has arrived yet.
  */
 export async function loadContext(
   tx: Tx,
@@ -66,7 +66,10 @@ export async function loadContext(
   }
 }
 
-/** The names that are likely to be said in a story: those who speak, the family, the places they come from. */
+/**
+ * The names that are likely to be said in a story, most likely first: its storytellers, the family's members, and
+ * places.
+ */
 export async function hintsOf(
   tx: Tx,
   userId: string,

@@ -36,7 +36,7 @@ const askedIn = (file: string): Asked[] => {
   }
 }
 
-/** People who talk, with pauses so long that each talk is a piece of its own. */
+/** Speech with pauses so long that each sentence becomes a piece of its own. */
 async function talk(sentences: string[]) {
   if (sentences.length === 0) return Buffer.alloc(0)
   const scenes = sentences.flatMap((text): Scene[] => [
@@ -46,21 +46,21 @@ async function talk(sentences: string[]) {
   const { file } = await record(scenes)
   return Buffer.from(await readFile(await asWebm(file)))
 }
-/** Spoken once for all tests; nothing where nobody can speak. */
+/** Synthesised once for all tests; empty where this machine has no speech synthesis. */
 const threeTalks = talk(
   canSpeak
     ? ['My grandmother came here.', 'In the winter we had no money.', 'And that was all there was.']
     : [],
 )
 
-/** A recording that is safe, and its transcript asked for; the job has yet to run. */
+/** A stored recording whose transcript has been asked for; the job has yet to run. */
 async function recorded(owner: Person) {
   const { id } = await recordWhole(owner, await threeTalks)
   await asSuperuser(database, `update recordings set state = 'ready' where id = $1`, [id])
   await owner.client.transcripts.retry({ id })
   return id
 }
-/** A file that lies in a story, as an upload leaves it. */
+/** A stored file of a story, as an upload leaves it. */
 async function addedFile(owner: Person, storyId: string, kind = 'video') {
   const id = uuidv7()
   const key = `media/${owner.id}/${id}`
@@ -131,7 +131,7 @@ describe.skipIf(!canSpeak)('a recording that is heard', () => {
       [id],
     )
     const hours = Number(rows[0]?.hours)
-    // What is heard again to tell the speakers is not counted again.
+    // The overlap that is recognised twice to match speakers is counted once.
     expect(hours).toBeLessThan(asked.reduce((sum, { lengthMs }) => sum + lengthMs, 0) / 3_600_000)
     expect((await ana.client.account.usage()).aiAnalysisHoursUsed).toBeCloseTo(hours, 6)
   })
@@ -152,14 +152,14 @@ describe.skipIf(!canSpeak)('a recording that is heard', () => {
     )
     expect(rowCount).toBe(1)
 
-    // A job that comes late, as one that a killed process had: no engine is asked before a person wants it.
+    // A late job, like that of a killed process, must not call the engine before a person asks.
     await run(ana, id)
     expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'failed', piecesDone: 0 })
     expect(await ana.client.transcripts.retry({ id })).toMatchObject({ state: 'pending', failure: null })
     await run(ana, id)
     expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'completed', piecesDone: 3 })
 
-    // Nor is one that is whole looked through once more.
+    // A completed transcript is not searched for suggestions again.
     const looks = `select 1 from graphile_worker.jobs where key like '%' || $1 and task_identifier = 'find_suggestions'`
     expect((await asSuperuser(database, looks, [id])).rowCount).toBe(1)
     await asSuperuser(
@@ -291,7 +291,7 @@ test.skipIf(!canSpeak)(
       .toMatchObject({ state: 'completed', piecesDone: 3 })
     const lengths = askedIn(ownJournal).map(({ lengthMs }) => lengthMs)
     expect(new Set(lengths).size).toBe(3)
-    // What was being heard when the server died, and only that, is heard again.
+    // Only the piece that was being recognised when the server was killed is recognised again.
     expect(lengths.length).toBeLessThanOrEqual(3 + 1)
     expect((await ana.client.transcripts.lines({ id })).items).toHaveLength(3)
     await server.kill()

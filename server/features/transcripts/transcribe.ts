@@ -19,13 +19,16 @@ import { type ListeningContext, loadContext } from './speech-context.ts'
 import { cutRecording, followTwoTracks, rescueTranscripts, transcribeRecording } from './transcripts.jobs.ts'
 import { engineName } from './transcripts.ts'
 
-/** So long a job listens before it stands in line again: a new recording should not wait for a five-hour one. */
+/**
+ * A job gives way to others after this time and is queued again, so that a new recording does not wait for a five-hour
+ * one.
+ */
 const TURN_MS = 60_000
 
 type Parts = Pick<Services, 'db' | 'storage' | 'speech'>
 type Work = TranscriptKey & { services: Parts; recogniser: Recogniser; signal: AbortSignal }
 
-/** What turns recordings into transcripts in the background. */
+/** The background jobs that turn recordings into transcripts. */
 export function transcriptJobs(services: Parts & Pick<Services, 'log'>): JobHandler[] {
   return [
     handleJob(transcribeRecording, ({ userId, recordingId }, context) =>
@@ -40,8 +43,8 @@ export function transcriptJobs(services: Parts & Pick<Services, 'log'>): JobHand
 }
 
 /**
- * Hears a recording piece by piece; each piece is kept as soon as it was heard, so that a job that dies goes on with the
- * next one. Without an engine the transcript stays pending, which says so.
+ * Recognises a recording piece by piece. Each piece is stored as soon as it is recognised, so that after a crash the
+ * next job continues with the piece after it. Without an engine the transcript stays pending, and says so.
  */
 export async function transcribe(
   services: Parts,
@@ -53,7 +56,7 @@ export async function transcribe(
   if (recogniser === null) return
   const work: Work = { services, recogniser, userId, transcriptId: recordingId, signal: job.signal }
   const context = await asWorker(services.db, userId, (tx) => loadContext(tx, work))
-  // What has not arrived is asked for again by whoever finishes it.
+  // If the file has not arrived yet, whoever finishes it queues this job again.
   if (!context || !(await begin(work))) return
 
   try {
@@ -78,7 +81,7 @@ async function begin({ services, userId, transcriptId, recogniser }: Work): Prom
       .where('user_id', '=', userId)
       .where('id', '=', transcriptId)
       .where('state', 'in', ['pending', 'processing'])
-      // What a person has heard with a key of their own is theirs to go on with.
+      // A transcript that a browser makes with the person's own key is not the engine's to continue.
       .where('own_key_at', 'is', null)
       .executeTakeFirst(),
   )
@@ -114,7 +117,7 @@ async function hearNext(
   const { db } = services
   const piece = await asWorker(db, userId, (tx) => nextPiece(tx, work))
   if (!piece) return 'completed'
-  // Asked before the engine is paid; the trigger holds it where two listen at once.
+  // Checked before the engine costs money. Where two jobs pass the check at once, the trigger still enforces the limit.
   if (!(await asWorker(db, userId, (tx) => hasHoursFor(tx, userId, piece)))) return 'HOURS_USED_UP'
 
   const before = recogniser.limits.diarization
@@ -131,8 +134,8 @@ async function hearNext(
 }
 
 /**
- * Goes on with transcripts that no job works on any more, because its process died time and again. One that came no
- * further since it was last taken up is given up, so that a person can ask for it anew.
+ * Queues transcripts again that are in `processing` without a job, because its process kept crashing. One that made no
+ * progress since it was last rescued is marked as failed, so that a person can ask for it again.
  */
 export async function rescueLost({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   const { rows } = await asWorker(db, null, (tx) =>
@@ -172,7 +175,10 @@ async function rescue(tx: Tx, userId: string, id: string): Promise<void> {
     .execute()
 }
 
-/** A page that heard with a key of its own, and asks for nothing any more, is gone. */
+/**
+ * A browser tab that used the person's own key and has asked for no piece for `ownKeySilentMinutes` is taken to be
+ * closed.
+ */
 async function endSilentPage(tx: Tx, userId: string, id: string): Promise<void> {
   await tx
     .updateTable('transcripts')

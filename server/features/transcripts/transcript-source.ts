@@ -1,19 +1,25 @@
 import type { Tx } from '../../db/actor.ts'
 
-/** What a transcript is of: a recording, or a film or sound that somebody added. Both lend it their id. */
+/**
+ * What a transcript was made from: a recording, or a film or sound file that somebody added. The transcript has the
+ * same id.
+ */
 export type TranscriptSource = {
   storyId: string
   /** The added file; null for a recording. */
   mediaId: string | null
   kind: 'video' | 'audio'
   durationMs: number | null
-  /** Whether it is heard without anybody asking. */
+  /** Whether it is transcribed without anybody asking for it. */
   isWanted: boolean
-  /** Which part of its story it is, from 0, where that has several. */
+  /** The recording's index among the parts of its story, from 0; null where the story has only one. */
   part: number | null
 }
 
-/** What an id stands for, if it is something that can be heard in a story that is there. */
+/**
+ * The recording or added file with this id; null if there is none that can be transcribed, or if its story is in the
+ * trash.
+ */
 export async function findSource(tx: Tx, userId: string, id: string): Promise<TranscriptSource | null> {
   const recording = await tx
     .selectFrom('recordings')

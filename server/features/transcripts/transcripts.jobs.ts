@@ -1,29 +1,31 @@
 import { z } from 'zod'
 import { defineJob } from '../../jobs/job.ts'
 
-/** Hears a recording, or a file by its own id, piece by piece, going on where it stopped. */
+/**
+ * Transcribes a recording (or an added file, by the file's id) piece by piece, continuing after the last stored piece.
+ */
 export const transcribeRecording = defineJob(
   'transcribe_recording',
   z.object({ userId: z.uuid(), recordingId: z.uuid() }),
 )
 
-/** Cuts a recording in its pauses, for a browser that has the pieces heard with a key of its own. */
+/** Cuts a recording at its pauses, for a browser that has the pieces recognised with the person's own key. */
 export const cutRecording = defineJob('cut_recording', z.object({ userId: z.uuid(), recordingId: z.uuid() }))
 
-/** Looks through a transcript for what may be wrong in it; asked for when it is whole, and by a person. */
+/** Searches a transcript for possible errors. Queued when the transcript is complete, and when a person asks. */
 export const findSuggestions = defineJob(
   'find_suggestions',
   z.object({ userId: z.uuid(), transcriptId: z.uuid() }),
 )
 
-/** Reads what a story is about; asked for when one of its transcripts is whole, and by a person. */
+/** Has a model read what a story is about. Queued when one of its transcripts is complete, and when a person asks. */
 export const readStory = defineJob('read_story', z.object({ userId: z.uuid(), storyId: z.uuid() }))
 
-/** Says who speaks by the stronger of two tracks; asked for when two recordings turn out to be of the same talk. */
+/** Decides who speaks by the louder of two tracks. Queued when two recordings turn out to be of the same talk. */
 export const followTwoTracks = defineJob(
   'follow_two_tracks',
   z.object({ userId: z.uuid(), transcriptId: z.uuid() }),
 )
 
-/** Takes up again what no job works on any more. */
+/** Queues transcripts again whose job is gone. */
 export const rescueTranscripts = defineJob('rescue_transcripts', z.unknown())

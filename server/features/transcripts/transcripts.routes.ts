@@ -18,7 +18,10 @@ export function transcriptsRoutes({ db, speech }: Services) {
   const engine = engineName(speech)
   const canCut = hasFfmpeg()
 
-  /** Reads of a transcript that the person may see: whoever may not see the recording is told so first. */
+  /**
+   * Runs a read of a transcript that the person may see. Access is checked before existence, so that a person without
+   * access learns nothing else.
+   */
   const read = <T>(
     claims: Claims,
     transcriptId: string,
@@ -30,7 +33,7 @@ export function transcriptsRoutes({ db, speech }: Services) {
       return work(tx, { userId, transcriptId })
     })
 
-  /** Changes of a transcript, one's own or one of a story that is shared for editing. */
+  /** Runs an edit of the person's own transcript, or of one whose story is shared with them for editing. */
   const edit = <T>(claims: Claims, id: string, work: (tx: Tx, editor: Editor) => Promise<T>) =>
     asUser(db, claims, async (tx) => {
       const userId = await ownerOfTalk(tx, id, 'change')

@@ -7,7 +7,7 @@ import { loadSpeakers } from './line-rows.ts'
 import { queue } from './queue.ts'
 import { findSource, type TranscriptSource } from './transcript-source.ts'
 
-// What looks through transcripts reads their lines and makes its edits by the same ways as people.
+// Other features read and edit transcripts by the same functions that serve people's requests.
 export { editsSince } from './edit-rows.ts'
 export { type Editor, editTranscript, undoEdit } from './edit-transcript.ts'
 export { exportInFormats } from './export-transcript.ts'
@@ -20,13 +20,16 @@ export { hintsOf } from './speech-context.ts'
 export { findSource } from './transcript-source.ts'
 export { findSuggestions, followTwoTracks, readStory } from './transcripts.jobs.ts'
 
-/** What listens, as families are told. An operator's command line is the operator's own business. */
+/**
+ * The name of the engine that families are shown. A command line is the operator's private matter, so its label is not
+ * shown.
+ */
 export function engineName(speech: Recogniser | null): string | null {
   if (speech === null) return null
   return speech.name === 'command' ? 'command' : speech.label
 }
 
-/** What a person may know of a recording's transcript. `engine` is what this server would listen with. */
+/** The state of a transcript. `engine` is the one that this server would use. @throws NOT_FOUND */
 export async function getTranscript(
   tx: Tx,
   userId: string,
@@ -71,8 +74,8 @@ export async function getTranscript(
 }
 
 /**
- * Has a finished recording heard, in the transaction that finishes it. A recording that is not to be transcribed by
- * itself gets its place for a transcript and waits to be asked for.
+ * Creates the transcript of a finished recording and queues its job, in the transaction that finishes the recording. If
+ * the recording is not to be transcribed by itself, its transcript stays pending until somebody asks for it.
  */
 export async function requestTranscript(tx: Tx, userId: string, recordingId: string): Promise<void> {
   const recording = await tx
@@ -89,9 +92,10 @@ export async function requestTranscript(tx: Tx, userId: string, recordingId: str
 }
 
 /**
- * The server finishes what a device leaves behind for a day, and has it heard. Where the device comes back after all, what it goes on
- * with is in no piece yet. Whoever heard the beginning with a key of their own is asked to go on; what had failed goes on when it is
- * asked for.
+ * A recording whose device was silent for a day is abandoned: the server finishes it and has it transcribed. If the
+ * device comes back and continues, the new sound is in no piece yet, so the recording has to be cut again. A transcript
+ * that was made with a person's own key becomes `failed`, so that the person is asked to continue it; one that had
+ * failed waits until it is asked for.
  */
 async function cutAnew(tx: Tx, userId: string, id: string): Promise<void> {
   await tx
@@ -103,7 +107,7 @@ async function cutAnew(tx: Tx, userId: string, id: string): Promise<void> {
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('pieces_total', 'is not', null)
-    // What was heard since it ended, while its copies were made, was heard to its end.
+    // A transcript created after the recording ended already covers the whole recording.
     .where('created_at', '<', (recording) =>
       recording
         .selectFrom('recordings')
@@ -114,7 +118,7 @@ async function cutAnew(tx: Tx, userId: string, id: string): Promise<void> {
     .execute()
 }
 
-/** Has a film or sound heard that somebody added to a story; nothing happens for any other file. */
+/** Creates the transcript of an added film or sound file and queues its job; does nothing for any other file. */
 export async function requestTranscriptOfFile(tx: Tx, userId: string, mediaId: string): Promise<void> {
   const source = await findSource(tx, userId, mediaId)
   if (source === null || source.mediaId === null) return
@@ -123,7 +127,10 @@ export async function requestTranscriptOfFile(tx: Tx, userId: string, mediaId: s
   if (isNew) await queue(tx, userId, mediaId)
 }
 
-/** Has a recording heard because somebody asks: for the first time, or from where it failed. */
+/**
+ * Queues a transcript that a person asks for: for the first time, or again from where it failed. @throws NOT_FOUND,
+ * SPEECH_NOT_SET_UP
+ */
 export async function retryTranscript(tx: Tx, userId: string, id: string, engine: string | null) {
   const { state } = await getTranscript(tx, userId, id, engine)
   if (engine === null) throw codeError('SPEECH_NOT_SET_UP')
@@ -150,7 +157,7 @@ export async function retryTranscript(tx: Tx, userId: string, id: string, engine
   return getTranscript(tx, userId, id, engine)
 }
 
-/** Makes the place for a transcript, if there is none yet; whether there was none. */
+/** Creates the transcript's row if there is none yet. @returns whether it was created */
 export async function addTranscript(
   tx: Tx,
   userId: string,

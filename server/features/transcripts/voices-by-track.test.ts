@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { voicesByTrack } from './voices-by-track.ts'
 
-/** Words of half a second each, and how loud each is on one track; 1 is a hundredfold of 0. */
+/** Words of half a second each, and the level of each on one track: '1' is a hundred times as strong as '0'. */
 const words = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ startMs: index * 500, endMs: index * 500 + 500 }))
 const track = (levels: string, gain = 1, lateMs = 0) => ({

@@ -1,22 +1,23 @@
 import type { Stretch } from '../../speech/speech.ts'
 
-/** Steps of loudness in a second, as server/media/tracks measures it. */
+/** Loudness values per millisecond: one each 5 ms, as server/media/tracks measures them. */
 const STEPS_PER_MS = 0.2
-/** Natural logarithm of energy: 4 dB. Two microphones that hear both people alike differ by less. */
+/** 4 dB, as a natural logarithm of energy. Two microphones that hear both people equally well differ by less. */
 const APART_MIN = 4 / (10 * Math.LOG10E)
-/** The two heaps of words have to lie further apart than each is wide. */
+/** The two clusters of words have to be this many times further apart than they are wide (standard deviation). */
 const APART_SPREADS = 2
 const WORDS_MIN = 3
 const SHARE_MIN = 0.05
 const ROUNDS = 20
 
-/** A track's loudness, and which of its milliseconds is a given one of the transcript's recording. */
+/** A track's loudness. `atMs` maps a time of the transcript's recording to the time of this track. */
 export type TrackLoudness = { energy: Float32Array; atMs: (ms: number) => number }
 
 /**
- * Who says each word where two people talk, one microphone each: '1' for words that the first track hears stronger than
- * it usually does beside the second, '2' for the others. Gains do not matter, since only the difference between the
- * tracks is looked at, and whether it falls into two heaps. Null where it does not: one person, or both equally near.
+ * Who says each word where two people talk, each with a microphone: '1' for words that are louder on the first track
+ * than on the second, compared with the other words, '2' for the rest. Gains do not matter, since only the differences
+ * between the tracks count, and whether these form two clusters. Null where they do not: there is one person, or both
+ * are equally near to the microphones.
  */
 export function voicesByTrack(
   words: readonly Stretch[],
@@ -27,7 +28,7 @@ export function voicesByTrack(
   const border = borderBetweenHeaps(differences)
   if (border === null) return null
   const voices = differences.map((difference) => (difference >= border ? '1' : '2') as '1' | '2')
-  // A single word between two of somebody else's is more often a cough than a turn.
+  // A single word between two words of the other person is more often a cough than a turn.
   return voices.map((voice, index) => {
     const [before, after] = [voices[index - 1], voices[index + 1]]
     return before !== undefined && before === after ? before : voice
@@ -42,7 +43,10 @@ function levelOf({ startMs, endMs }: Stretch, { energy, atMs }: TrackLoudness): 
   return Math.log(sum / Math.max(1, to - from) + 1)
 }
 
-/** Two means, begun at the outer tenths; null where the heaps are not clearly two. */
+/**
+ * The border between two clusters: k-means with k = 2, started from the 10th and 90th percentiles. Null where the
+ * clusters are not clearly apart.
+ */
 function borderBetweenHeaps(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other)
   const tenth = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0

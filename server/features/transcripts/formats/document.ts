@@ -1,8 +1,8 @@
 import type { TranscriptWord } from '#contract/transcript-words.ts'
 
-/** One talk: who says what, when. Words have the times that subtitles need. */
+/** What one line becomes in a file: who says what, when. Subtitles need the times of the words. */
 export type Talk = {
-  /** As shown; empty where nobody knows. */
+  /** The name as shown; empty where the speaker is unknown. */
   speaker: string
   startMs: number
   endMs: number
@@ -10,7 +10,7 @@ export type Talk = {
   words: TranscriptWord[]
 }
 
-/** A transcript as every format gets it. */
+/** A transcript as input for every format. */
 export type TranscriptDocument = {
   id: string
   title: string
@@ -24,7 +24,7 @@ export type TranscriptDocument = {
   talks: Talk[]
 }
 
-/** h:mm:ss of a time, as people write it. */
+/** A time as h:mm:ss. */
 export function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -5,7 +5,7 @@ import { clock, type TranscriptDocument } from './document.ts'
 
 const NAMESPACE = 'https://www.weareavp.com/nunncenter/ohms'
 const MINUTE_MS = 60_000
-/** The viewer shows lines; this is how long those of other OHMS transcripts are. */
+/** The OHMS viewer shows the lines as they are; lines of other OHMS transcripts have this length. */
 const LETTERS_A_LINE = 80
 
 /**
@@ -62,7 +62,7 @@ function linesAndSync({ talks, durationMs }: TranscriptDocument): { lines: strin
       }
       said.push(word)
       while (word.startMs >= nextMinute && nextMinute <= Math.max(durationMs, word.startMs)) {
-        // What counts as a word is what stands between spaces, also where a script has none.
+        // OHMS counts as a word what stands between spaces, also in scripts that have none.
         marks.push(`${lines.length + 1}(${line().split(/\s+/).length})`)
         nextMinute += MINUTE_MS
       }

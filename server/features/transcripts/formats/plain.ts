@@ -1,6 +1,6 @@
 import { clock, type TranscriptDocument } from './document.ts'
 
-/** A title and a paragraph a talk, as one reads it. */
+/** Plain text for reading: the title and date, then a paragraph for each talk. */
 export function toTxt({ title, date, talks }: TranscriptDocument): string {
   const head = [title, date].filter(Boolean).join('\n')
   const said = talks.map(({ speaker, startMs, text }) => `${label(speaker, startMs)}\n${text}`)
@@ -11,7 +11,7 @@ function label(speaker: string, startMs: number): string {
   return speaker ? `${speaker} (${clock(startMs)})` : `(${clock(startMs)})`
 }
 
-/** The same in Markdown; what was said is never taken for markup. */
+/** As `toTxt`, in Markdown. Everything said is escaped, so that none of it is taken for markup. */
 export function toMarkdown({ title, date, talks }: TranscriptDocument): string {
   const head = [`# ${escapeMarkdown(title)}`, ...(date ? [escapeMarkdown(date)] : [])]
   const said = talks.map(({ speaker, startMs, text }) => {
@@ -23,11 +23,11 @@ export function toMarkdown({ title, date, talks }: TranscriptDocument): string {
 
 function escapeMarkdown(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#|~&]/g, String.raw`\$&`)
-  // A paragraph that begins like a list or a line under a title would become one.
+  // A paragraph that begins like a list item, or like the underline of a heading, would be taken for one.
   return plain.replace(/^([+\-=]|\d+[.)])/, (mark) => mark.replace(/([+\-=.)])$/, String.raw`\$1`))
 }
 
-/** Everything, words and times included, for programs. */
+/** For programs: everything, with the words and their times. */
 export function toJson(document: TranscriptDocument): string {
   return `${JSON.stringify({ format: 'kinora-transcript', version: 1, ...document }, null, 2)}\n`
 }

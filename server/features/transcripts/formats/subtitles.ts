@@ -4,7 +4,7 @@ import type { Talk, TranscriptDocument } from './document.ts'
 /** Two lines of 42 letters and 7 seconds: what can be read while it is said (BBC and Netflix guides agree). */
 const LETTERS_MAX = 84
 const CUE_MS_MAX = 7_000
-/** A cue of no length is shown by no player. */
+/** Players do not show a cue without duration. */
 const CUE_MS_MIN = 200
 
 type Cue = { startMs: number; endMs: number; speaker: string; text: string }
@@ -18,7 +18,7 @@ export function toSrt(document: TranscriptDocument): string {
   return cues.join('\n')
 }
 
-/** WebVTT (https://www.w3.org/TR/webvtt1/): speakers as voice spans, everything said escaped. */
+/** WebVTT (https://www.w3.org/TR/webvtt1/): speakers as voice spans, all text escaped. */
 export function toVtt(document: TranscriptDocument): string {
   const cues = cuesOf(document).map(({ startMs, endMs, speaker, text }) => {
     const voice = speaker ? `<v ${escapeVtt(speaker)}>` : ''

@@ -3,8 +3,8 @@ import { element, xmlDocument } from '../../../xml.ts'
 import type { TranscriptDocument } from './document.ts'
 
 /**
- * TEI P5, transcriptions of speech (https://tei-c.org/release/doc/tei-p5-doc/en/html/TS.html): people, a timeline in
- * milliseconds, and one utterance a talk that points into it.
+ * TEI P5, transcriptions of speech (https://tei-c.org/release/doc/tei-p5-doc/en/html/TS.html): the speakers, a timeline
+ * in milliseconds, and for each talk an utterance that refers to points of the timeline.
  */
 export function toTei(document: TranscriptDocument): string {
   const { title, date, description, kind, durationMs, language, engine, talks } = document
