@@ -6,8 +6,8 @@ import type { Services } from '../../services.ts'
 import { getBilling, modeOf } from './overview.ts'
 
 /**
- * The plan of an account and what is used of it, as its own person sees them; neither card nor bills. Callers have made
- * sure that an operator asks.
+ * An account's plan and usage, as its owner sees them, without card and invoices. Callers have checked that an operator
+ * asks.
  * @throws USER_NOT_FOUND
  */
 export async function getAccountPlan(

@@ -20,7 +20,9 @@ const MOST = 200
 
 type Parts = Pick<Services, 'db' | 'env' | 'payments' | 'log'>
 
-/** Plans that follow what was paid, months that begin and end, and counters that are looked over each night. */
+/**
+ * The jobs that bring plans in line with what was paid, begin and end months, and check the usage counters each night.
+ */
 export function billingJobs(services: Parts): JobHandler[] {
   return [
     handleJob(followPayment, ({ userId }) => followStripe(services, userId)),
@@ -38,7 +40,7 @@ export function billingJobs(services: Parts): JobHandler[] {
   ]
 }
 
-/** Ends plans whose end has come, and begins the next months of the test mode. */
+/** Ends plans that have reached their end and, in test mode, begins their next month. */
 export async function turnDuePlans({ db, env, payments, log }: Parts): Promise<void> {
   const isTestMode = modeOf({ env, payments }) === 'test'
   const due = await asWorker(db, null, async (tx) => {
@@ -47,7 +49,7 @@ export async function turnDuePlans({ db, env, payments, log }: Parts): Promise<v
     return rows.map(({ id }) => id)
   })
   for (const userId of due) {
-    // A message of Stripe's may have been lost: what has been paid since is asked before anything ends.
+    // A webhook of Stripe's may have been lost, so Stripe is asked for payments before a plan is ended.
     const turned = payments ? followStripe({ db, payments }, userId) : Promise.resolve()
     await turned
       .then(() => asWorker(db, userId, (tx) => turnMonth(tx, userId, isTestMode)))
@@ -55,7 +57,7 @@ export async function turnDuePlans({ db, env, payments, log }: Parts): Promise<v
   }
 }
 
-/** Asks Stripe what became of plans whose grace is over: paid after all, ended, or as it was. */
+/** Asks Stripe about plans whose grace period is over: they may have been paid or have ended since. */
 export async function askAboutUnpaid({ db, payments, log }: Parts): Promise<void> {
   if (payments === null) return
   const unpaid = await asWorker(db, null, async (tx) => {
@@ -69,7 +71,10 @@ export async function askAboutUnpaid({ db, payments, log }: Parts): Promise<void
   }
 }
 
-/** Counts anew where counters and rows differ, which they never should. @returns how many were repaired */
+/**
+ * Recounts the usage of accounts whose counters differ from their rows, which should never happen. @returns how many
+ * were repaired
+ */
 export async function repairUsage({ db, log }: Pick<Parts, 'db' | 'log'>): Promise<number> {
   const drifted = await asWorker(db, null, async (tx) => {
     const { rows } = await sql<{ id: string }>`select app.drifted_usage() as id`.execute(tx)

@@ -19,7 +19,7 @@ export function billingRoutes(services: Services) {
   const mode = modeOf(services)
   const show = ({ sub }: Claims) => asUser(db, { sub }, (tx) => getBilling(tx, sub, mode))
 
-  /** People read their plan and never write it: what the server does about it, it does in its own name. */
+  /** Runs a change of a plan as the worker: the database role of a person may only read plans. */
   const inTestMode = async (claims: Claims, work: (tx: Tx) => Promise<void>) => {
     if (mode !== 'test') throw codeError('CONFLICT')
     await asWorker(db, claims.sub, work)
@@ -62,7 +62,8 @@ export function billingRoutes(services: Services) {
     grant: api.grant.handler(async ({ context: { claims }, input }) => {
       requireOperator(services, claims)
       const account = await asWorker(db, null, (tx) => grantPlan(tx, input))
-      // At once, so that what is paid for counts and is seen; while Stripe is away, its job asks later.
+      // Asked here and not only by the job, so that the operator sees the paid plan at once. If Stripe cannot be
+      // reached, the queued job asks later.
       if (input.tier === 'default') {
         await followStripe(services, account).catch((err: unknown) =>
           services.log.warn({ err }, 'a plan was taken back and Stripe could not be asked'),

@@ -4,7 +4,10 @@ import { defineJob, enqueue } from '../../jobs/job.ts'
 
 export const followLeavingPerson = defineJob('follow_leaving', z.object({ userId: z.uuid() }))
 
-/** Has payments follow somebody who asked for the end of their account, or keeps it after all. */
+/**
+ * Queues the job that cancels an account's subscriptions after its deletion was requested, or resumes them after the
+ * request was withdrawn.
+ */
 export function tellPaymentsOfLeaving(tx: Tx, userId: string): Promise<void> {
   return enqueue(tx, followLeavingPerson, { userId }, { key: `follow_leaving/${userId}` })
 }

@@ -24,7 +24,7 @@ test('whoever’s customer is deleted at Stripe time and again is another one ea
   const first = await customer()
   stripe.deleteCustomer(first)
   const second = await customer()
-  // What was answered is not kept: the same is asked for again.
+  // As if our transaction had failed after Stripe answered: the customer is requested again.
   await database.asOwner('update subscriptions set stripe_customer_id = $2 where user_id = $1', [
     ana.id,
     first,
@@ -36,7 +36,7 @@ test('whoever’s customer is deleted at Stripe time and again is another one ea
   expect(new Set([first, second, third]).size).toBe(3)
 })
 
-/** Stripe, refusing all that is asked of a customer. */
+/** A Stripe client that refuses every request about a customer with this code. */
 const refusing = (code: string): Payments => {
   const refuse = async () => {
     throw new Stripe.errors.StripeInvalidRequestError({ type: 'invalid_request_error', code, message: 'No' })

@@ -1,8 +1,9 @@
 import type { Payments } from '../../payments/stripe.ts'
 
 /**
- * What Stripe answers about a customer, or `otherwise` where the operator has deleted that one there. One that Stripe does not
- * know at all is none of it: its key may be that of another account, and nobody is to lose for that what they pay for.
+ * Stripe's answer about a customer, or `otherwise` if the operator has deleted this customer at Stripe. A customer whom
+ * Stripe does not know at all is an error instead: the API key may belong to another Stripe account, and nobody must
+ * lose a plan that they pay for because of that.
  */
 export async function unlessDeleted<T>(
   payments: Payments,
@@ -17,7 +18,7 @@ export async function unlessDeleted<T>(
   }
 }
 
-/** Whether nothing can be sold to a customer any more: deleted, or of another account of Stripe's. */
+/** Whether nothing can be sold to this customer any more: it was deleted, or belongs to another Stripe account. */
 export async function isGone(payments: Payments, customer: string): Promise<boolean> {
   try {
     return await isDeleted(payments, customer)

@@ -8,7 +8,7 @@ import { changePlan, lockPlan, type PlanRow } from './plan-row.ts'
 import { endsWithPeriod, holds, leavingMark, tierOf } from './stripe-plan.ts'
 import { fallToDefault } from './test-plan.ts'
 
-/** So long after a payment failed somebody keeps what they had: the time of Stripe's own tries. */
+/** How long a plan stays after a failed payment: as long as Stripe itself retries the payment. */
 const GRACE_DAYS = 14
 const DAY_MS = 86_400_000
 const INVOICES = 24
@@ -16,9 +16,9 @@ const INVOICES = 24
 type Found = { subscription: Stripe.Subscription; tier: Tier; card: Stripe.PaymentMethod.Card | null }
 
 /**
- * Makes the plan what Stripe says it is now. Messages only say that something happened, so it does not matter in which
- * order they come or how often: the truth is fetched, behind the row's lock, so that of two at once the later one has the
- * later answer.
+ * Brings a plan in line with Stripe. Webhooks only say that something happened, so their order and number do not
+ * matter: the current state is fetched. It is fetched while the plan's row is locked, so that of two concurrent calls
+ * the one that writes last has the newer state.
  */
 export async function followStripe(
   { db, payments }: Pick<Services, 'db' | 'payments'>,
@@ -39,13 +39,16 @@ export async function followStripe(
     })
     await keepInvoices(tx, userId, invoices)
     if (found === null) return forgetPaid(tx, row)
-    // What the operator granted holds; what is paid beside it takes its place when the grant is taken back.
+    // A plan granted by the operator takes precedence. The paid one takes effect when the grant is taken back.
     if (row.source === 'operator') return
     await changePlan(tx, userId, planOf(row, found))
   })
 }
 
-/** What was paid has ended; also beside a grant, after which the account could otherwise never pay again. */
+/**
+ * Forgets a subscription that has ended. Also beside a grant: a remembered subscription would keep the account from
+ * ever paying again.
+ */
 async function forgetPaid(tx: Tx, row: PlanRow): Promise<void> {
   if (row.source === 'stripe') return fallToDefault(tx, row.user_id)
   if (row.stripe_subscription_id === null) return
@@ -63,7 +66,7 @@ function planOf(row: PlanRow, { subscription, tier, card }: Found): Partial<Plan
     card_last4: card?.last4 ?? null,
   }
   if (isUnpaid(subscription)) {
-    // The grace begins once: another failed try does not make it longer.
+    // The grace period begins with the first failed payment; further failed attempts do not extend it.
     const began = row.status === 'past_due' ? row.ends_at : null
     return {
       ...paid,
@@ -77,15 +80,18 @@ function planOf(row: PlanRow, { subscription, tier, card }: Found): Partial<Plan
 
 const isUnpaid = ({ status }: Stripe.Subscription) => status === 'past_due' || status === 'unpaid'
 /**
- * Cancelled, and nothing of it is paid: Stripe would try the card until the month is over that nobody wants. Whoever leaves may
- * stay after all, and goes on with theirs then.
+ * Cancelled and unpaid: Stripe would go on charging the card for a month that nobody wants. Excepted is a subscription
+ * that was cancelled because its person is leaving: they may still change their mind, and then it goes on.
  */
 const isGivenUp = (subscription: Stripe.Subscription) =>
   isUnpaid(subscription) && endsWithPeriod(subscription) && !subscription.metadata[leavingMark]
 
 const instantOf = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null)
 
-/** The best plan that somebody pays for; a plan that is paid before one that is not. */
+/**
+ * Cancels subscriptions that are given up, and returns the best of the others: a paid one before an unpaid one, then
+ * the higher tier, then the newer one.
+ */
 async function findSubscription({ stripe, prices }: Payments, customer: string): Promise<Found | null> {
   const { data } = await stripe.subscriptions.list({
     customer,

@@ -7,9 +7,9 @@ import { enqueue } from '../../jobs/job.ts'
 import { followPayment } from './billing.jobs.ts'
 
 /**
- * Gives an account a plan and limits of its own, whatever was paid; 'default' takes the grant back, and the account has
- * what it pays for again. Acts for the server: callers have made sure that an operator asks.
- * @returns whose account it is
+ * Grants an account a plan and limits of its own, whatever it pays for; 'default' takes the grant back, so that the
+ * paid plan counts again. Runs as the worker: callers have checked that an operator asks.
+ * @returns the account's id
  * @throws USER_NOT_FOUND
  */
 export async function grantPlan(tx: Tx, grant: PlanGrant): Promise<string> {

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 
 export type PaymentMode = (typeof paymentModes)[number]
 
-/** Stripe where it is set up; else the test mode, unless the operator gives plans out alone. */
+/** 'stripe' where Stripe is set up; otherwise 'test', or 'off' where only the operator gives plans. */
 export function modeOf({ env, payments }: Pick<Services, 'env' | 'payments'>): PaymentMode {
   if (payments !== null) return 'stripe'
   return env.planTestMode ? 'test' : 'off'
@@ -14,7 +14,7 @@ export function modeOf({ env, payments }: Pick<Services, 'env' | 'payments'>): P
 
 const INVOICES = 24
 
-/** A person's plan, what is used of it, and what was paid: read from the rows that the limits are held against. */
+/** A person's plan, usage and invoices, read from the same rows that the limits are enforced with. @throws NOT_FOUND */
 export async function getBilling(tx: Tx, userId: string, mode: PaymentMode): Promise<Billing> {
   const { rows } = await sql<{ found: Record<string, unknown> }>`
     select json_build_object(

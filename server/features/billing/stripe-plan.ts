@@ -10,9 +10,10 @@ import { changePlan, lockPlan } from './plan-row.ts'
 type Parts = Pick<Services, 'db' | 'env' | 'payments'>
 
 /**
- * Stripe's page to take a plan on. Pages that were opened earlier are closed, so that two tabs do not pay twice.
- * @returns its address; null where Stripe knows of a plan that is paid for, and its message of that has not come
- * @throws CONFLICT when there is a plan already, PAYMENT_SERVICE_FAILED
+ * Opens Stripe's page for subscribing to a plan. Pages that were opened earlier are expired, so that nobody pays twice
+ * in two tabs.
+ * @returns its address; null where Stripe has a paid plan already, whose webhook has not arrived yet
+ * @throws CONFLICT where there is a plan already or this one is not for sale, PAYMENT_SERVICE_FAILED
  */
 export async function openCheckout(parts: Parts, claims: Claims, tier: Tier): Promise<string | null> {
   const { env } = parts
@@ -30,7 +31,8 @@ export async function openCheckout(parts: Parts, claims: Claims, tier: Tier): Pr
       await changePlan(tx, claims.sub, { stripe_customer_id: customer })
       const open = await payments.stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 })
       for (const { id } of open.data) await payments.stripe.checkout.sessions.expire(id)
-      // Only now: on none of those pages can anybody pay any more.
+      // Checked only after the open pages are expired: until then, a payment could still be made on one of them after
+      // the check.
       if (await paysAlready(payments, customer)) return null
 
       const session = await payments.stripe.checkout.sessions.create({
@@ -47,7 +49,10 @@ export async function openCheckout(parts: Parts, claims: Claims, tier: Tier): Pr
   )
 }
 
-/** Stripe's page for cards and invoices. @throws CONFLICT for whoever never paid, PAYMENT_SERVICE_FAILED */
+/**
+ * Opens Stripe's page for cards and invoices. @throws CONFLICT for an account that Stripe does not know,
+ * PAYMENT_SERVICE_FAILED
+ */
 export async function openPortal(parts: Parts, userId: string): Promise<string> {
   const { stripe } = paymentsOf(parts)
   const row = await asWorker(parts.db, userId, (tx) => lockPlan(tx, userId))
@@ -64,7 +69,7 @@ export async function openPortal(parts: Parts, userId: string): Promise<string> 
 }
 
 /**
- * Ends a subscription with the month that is paid, or lets it go on. One that is not paid for ends as soon as it is followed.
+ * Ends a subscription with the month that is paid, or resumes it. An unpaid one ends as soon as `followStripe` runs.
  * @throws CONFLICT, PAYMENT_SERVICE_FAILED
  */
 export async function endWithMonth(parts: Parts, userId: string, ends: boolean): Promise<void> {
@@ -78,7 +83,10 @@ export async function endWithMonth(parts: Parts, userId: string, ends: boolean):
   })
 }
 
-/** What takes a cancellation back. Stripe's own page puts it down as a day, beside which the end of the month says nothing. */
+/**
+ * The update that takes a cancellation back. Stripe's own page cancels by setting `cancel_at` to a date, and then
+ * `cancel_at_period_end: false` changes nothing.
+ */
 async function goingOn(
   { subscriptions }: Stripe,
   id: string,
@@ -87,12 +95,12 @@ async function goingOn(
   return endsWithMonth ? { cancel_at_period_end: false } : { cancel_at: '' }
 }
 
-/** On a subscription at Stripe: it ends because its person asked for the end of the account. */
+/** Metadata of a subscription at Stripe: it was cancelled because its person asked to delete their account. */
 export const leavingMark = 'kinora_leaving'
 
 /**
- * Lets nobody pay for another month who asked for the end of their account, and whoever stays after all go on. What they
- * had cancelled themselves stays cancelled.
+ * Cancels the subscriptions of a person who asked to delete their account, so that they pay for no further month, and
+ * resumes them if the person stays after all. What they had cancelled themselves stays cancelled.
  */
 export async function followLeaving(
   { db, payments }: Pick<Parts, 'db' | 'payments'>,
@@ -121,7 +129,7 @@ export async function followLeaving(
   })
 }
 
-/** Has Stripe mail its receipts to the address that the account has now. */
+/** Sends the account's current address to Stripe, for its receipts. */
 export async function movePayer(
   { db, payments }: Pick<Parts, 'db' | 'payments'>,
   userId: string,
@@ -142,12 +150,12 @@ export async function movePayer(
   }
 }
 
-/** Ends whatever a customer pays for, at once: the account behind it is gone. */
+/** Cancels all subscriptions of a customer immediately, because the account is gone. */
 export async function endAllOf(payments: Payments, customer: string): Promise<void> {
   for (const { id } of await listRunning(payments, customer)) await payments.stripe.subscriptions.cancel(id)
 }
 
-/** What a customer pays for; nothing where it was deleted. */
+/** A customer's subscriptions that have not ended; none for a deleted customer. */
 function listRunning(payments: Payments, customer: string): Promise<Stripe.Subscription[]> {
   const ask = async () => (await payments.stripe.subscriptions.list({ customer, limit: 100 })).data
   return unlessDeleted(payments, customer, { ask, otherwise: [] })
@@ -158,17 +166,20 @@ async function paysAlready(payments: Payments, customer: string): Promise<boolea
   return running.some((one) => holds(one) && tierOf(one, payments.prices) !== null)
 }
 
-/** Whether somebody has what a subscription is for. */
+/** Whether a subscription gives its plan; an unpaid one does during the grace period. */
 export const holds = ({ status }: Stripe.Subscription) =>
   status === 'active' || status === 'trialing' || status === 'past_due' || status === 'unpaid'
 
-/** Cancelled, however Stripe's pages have put it down; one that is to end years from now goes on until then. */
+/**
+ * Whether a subscription ends with the current period, in either of the ways in which Stripe records that. One with a
+ * `cancel_at` after this period goes on.
+ */
 export function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Stripe.Subscription): boolean {
   const periodEnd = items.data[0]?.current_period_end ?? 0
   return cancel_at_period_end || (cancel_at !== null && cancel_at <= periodEnd)
 }
 
-/** The plan that is sold for the price of a subscription; null for what is sold beside our plans. */
+/** The tier sold at a subscription's price; null where its price is none of our plans'. */
 export function tierOf(subscription: Stripe.Subscription, prices: Payments['prices']): Tier | null {
   const bought = subscription.items.data.map((item) => item.price.id)
   const named = tiers.toReversed().find((tier) => bought.includes(prices[tier] ?? ''))
@@ -180,15 +191,15 @@ function paymentsOf({ payments }: Parts): Payments {
   return payments
 }
 
-/** The customer that an account has at Stripe, or a new one: also in place of one that was deleted there. */
+/** The account's customer at Stripe; a new one where it has none, or where the known one was deleted. */
 async function customerFor(payments: Payments, claims: Claims, known: string | null): Promise<string> {
   if (known === null) return makeCustomer(payments, claims, `customer-${claims.sub}`)
   if (!(await isGone(payments, known))) return known
-  // By the key of the first one Stripe would answer with that one again.
+  // A new idempotency key: for the first one Stripe would return the deleted customer again.
   return makeCustomer(payments, claims, `customer-${claims.sub}-after-${known}`)
 }
 
-/** One for each key, also when the answer to the first try was lost. */
+/** Creates one customer per idempotency key, even if the response to the first attempt was lost. */
 async function makeCustomer(
   { stripe }: Payments,
   { sub, email }: Claims,
@@ -201,7 +212,7 @@ async function makeCustomer(
   return customer.id
 }
 
-/** Stripe's own failures are told as one of ours. */
+/** Runs `work`, and turns errors of Stripe's into one of ours. @throws PAYMENT_SERVICE_FAILED */
 export async function asking<T>(
   { payments }: Pick<Services, 'payments'>,
   work: () => Promise<T>,

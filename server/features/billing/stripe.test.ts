@@ -38,7 +38,7 @@ const eventOf = (customer: string, type = 'customer.subscription.updated', id = 
   data: { object: { id: 'sub_any', object: 'subscription', customer } },
 })
 
-/** Does what the worker would: the jobs that are queued, once each. @returns how many there were */
+/** Runs each queued job once, as the worker would. @returns how many there were */
 async function work(): Promise<number> {
   const { rows } = await asSuperuser(
     database,
@@ -54,7 +54,7 @@ async function work(): Promise<number> {
   return rows.length
 }
 
-/** Somebody who has been to the page to pay on. */
+/** A person who has opened the checkout page, and their customer id at Stripe. */
 async function customer(): Promise<{ ana: Person; id: string }> {
   const ana = await person('Ana')
   await ana.client.billing.checkout({ tier: 'family' })
@@ -215,7 +215,7 @@ test('a plan that is not paid for and is cancelled ends at once, and nobody trie
   expect(here.subscription.status).toBe('canceled')
   expect((await here.ana.client.billing.checkout({ tier: 'family' })).url).toMatch(/^https:/)
 
-  // On Stripe's own page.
+  // Cancelled on Stripe's own page.
   there.subscription.cancel_at_period_end = true
   await send(eventOf(there.id))
   await work()
@@ -584,7 +584,7 @@ test('whoever was never told that their unpaid plan ended can take it again afte
   await askAboutUnpaid(services)
   expect(await planOf(ana)).toMatchObject({ tier: 'free', status: 'past_due', endsAt })
 
-  // Its message is lost.
+  // The webhook of this cancellation is lost.
   subscription.status = 'canceled'
   await askAboutUnpaid(services)
 

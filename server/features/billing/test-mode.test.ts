@@ -13,7 +13,7 @@ const upgraded = async () => {
   await ana.client.billing.upgrade({ tier: 'family', card })
   return ana
 }
-/** Lets time pass for one plan. */
+/** Lets 32 days pass for one plan. */
 const monthPasses = async ({ id }: Person) => {
   await asSuperuser(
     database,
@@ -103,7 +103,7 @@ test('a cancelled plan stays until its month ends, can be taken back, and then f
   await ana.client.billing.cancel()
   await monthPasses(ana)
 
-  // From its last second on, before any job has run.
+  // The plan falls back the moment it ends, before any job has run.
   expect(await ana.client.billing.get()).toMatchObject({
     plan: { tier: 'free' },
     usage: { storageBytes: { limit: plans.free.storageBytes } },

@@ -7,11 +7,15 @@ import { codeError } from '../../errors.ts'
 import { changePlan, lockPlan, type PlanRow } from './plan-row.ts'
 
 /*
- * Payments where no Stripe is set up (decision 22): everything happens but the payment. Months begin and end, invoices are
- * written and marked as tests, and of a card only what the page sends is kept: brand and last four digits.
+ * Test mode, for servers without Stripe (decision 22): everything happens except the payment. Months begin and end,
+ * invoices are written and marked as tests, and of a card only the brand and the last four digits are kept; the page
+ * sends no more.
  */
 
-/** Begins a month of a plan. The same again changes the card alone. @throws CONFLICT while an operator's grant holds */
+/**
+ * Begins a month of a plan. For the plan that the account has already, only the card is changed. @throws CONFLICT while
+ * an operator's grant or a plan of Stripe's holds
+ */
 export async function takeTestPlan(
   tx: Tx,
   userId: string,
@@ -40,14 +44,17 @@ export async function changeTestCard(tx: Tx, userId: string, card: KeptCard): Pr
   await changePlan(tx, userId, { card_brand: card.brand, card_last4: card.last4 })
 }
 
-/** The plan stays until the month that is paid has passed. Asked twice, it is cancelled once. */
+/**
+ * Cancels a plan with the end of the month that is paid. Idempotent. @throws CONFLICT where the plan is not one of the
+ * test mode
+ */
 export async function cancelTestPlan(tx: Tx, userId: string): Promise<void> {
   const row = await ownPlan(tx, userId)
   if (row.source !== 'test') throw codeError('CONFLICT')
   await changePlan(tx, userId, { status: 'cancelling', ends_at: row.period_end })
 }
 
-/** @throws CONFLICT when the plan has ended in the meantime */
+/** @throws CONFLICT when the plan has ended in the meantime, or is not one of the test mode */
 export async function resumeTestPlan(tx: Tx, userId: string): Promise<void> {
   const row = await ownPlan(tx, userId)
   if (row.source !== 'test' || isOver(row)) throw codeError('CONFLICT')
@@ -55,8 +62,8 @@ export async function resumeTestPlan(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Turns the page of the month: a cancelled plan falls to the default one, any other goes on while payments are a test. Where
- * they are real, or plans are the operator's to give, a month that nobody paid is not followed by another.
+ * At the end of a month: a cancelled plan becomes the default one, and a plan of the test mode gets another month.
+ * Where payments are real, or only the operator gives plans, a month of the test mode is not followed by another.
  */
 export async function turnMonth(tx: Tx, userId: string, isTestMode: boolean): Promise<void> {
   const now = new Date()
@@ -67,14 +74,14 @@ export async function turnMonth(tx: Tx, userId: string, isTestMode: boolean): Pr
 
   if (!isTestMode) return fallToDefault(tx, userId)
 
-  // After a long sleep of the server one month begins, not one for each that was slept through.
+  // After a long downtime one month begins, not one for each month that was missed.
   let next = monthAfter(row.period_end)
   while (next <= now) next = monthAfter(next)
   await changePlan(tx, userId, { period_end: next })
   await writeTestInvoice(tx, userId, tier.parse(row.tier))
 }
 
-/** What is over the default plan's limits is kept and stays readable; there is only no room for more. */
+/** Sets the default plan. What exceeds its limits is kept and stays readable; there is only no room for more. */
 export async function fallToDefault(tx: Tx, userId: string): Promise<void> {
   const { rows } = await sql<{ tier: string }>`select app.default_tier() as tier`.execute(tx)
   await changePlan(tx, userId, {
@@ -97,7 +104,7 @@ async function ownPlan(tx: Tx, userId: string): Promise<PlanRow> {
 
 const isOver = (row: PlanRow) => row.ends_at !== null && row.ends_at <= new Date()
 
-/** The same day of the next month, or the last one of a month that is too short. */
+/** The same day of the next month, or the last day of a month that is too short (UTC). */
 export function monthAfter(day: Date): Date {
   const next = new Date(day)
   next.setUTCMonth(next.getUTCMonth() + 1)

@@ -12,7 +12,7 @@ const { person, database, services } = await createTestKinora()
 const connections = new pg.Pool({ ...database.superuser, max: 4 })
 afterAll(() => connections.end())
 
-/** Numbers that look random and are the same at each run (mulberry32). */
+/** A seeded pseudo-random generator (mulberry32), so that each run is the same. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -32,7 +32,7 @@ const counted = async ({ id }: Person) => {
   return rows.map((row) => [Number(row.bytes), Math.round(Number(row.ms)), row.people])[0]
 }
 
-/** Everything counted by hand, row by row. */
+/** The usage, counted from the rows. */
 async function recounted({ id }: Person) {
   const all = async (statement: string) => (await database.asOwner(statement, [id])).rows
   const media = await all('select role, size_bytes from media where user_id = $1')
@@ -120,7 +120,7 @@ test('whatever happens in whatever order, also at once, the counters say what th
       .slice(at, at + 4)
       .map(([statement, values]) => connections.query(statement, [...values]))
     for (const { reason } of (await Promise.allSettled(four)) as { reason?: pg.DatabaseError }[]) {
-      // What waits for each other, and what hangs on a story that is gone, is refused whole.
+      // Deadlocks and references to a story that is gone are expected: the statement is rolled back as a whole.
       if (reason && !['40P01', '23503'].includes(reason.code ?? '')) failures.push(reason.message)
     }
   }

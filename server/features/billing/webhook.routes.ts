@@ -14,13 +14,16 @@ import { followPayment } from './billing.jobs.ts'
 
 const webhookPath = '/webhooks/stripe'
 const BODY_BYTES = 1_000_000
-/** Signed messages are never counted: a busy day of Stripe's is welcome. */
+/**
+ * Limits requests with a wrong signature. Correctly signed ones are not counted, so that a busy day of Stripe's is
+ * never refused.
+ */
 const wrongSignatures = { points: 30, seconds: 600 }
 
 /**
- * Where Stripe tells that something happened. Nothing of a message is believed but whose it is: a job asks Stripe itself how
- * the plan stands. The message is remembered and the job queued in one transaction, so that one sent twice does nothing
- * twice and one whose transaction failed comes again.
+ * Receives Stripe's webhooks. A message is trusted for nothing but whose it is: a job then asks Stripe for the state of
+ * the plan. The message is recorded and the job queued in one transaction, so that a repeated message does nothing
+ * twice, and one whose transaction failed is sent again.
  */
 export function stripeWebhookRoutes(services: Services): Hono<HttpEnv> {
   const { db, payments, log } = services
@@ -56,7 +59,7 @@ export function stripeWebhookRoutes(services: Services): Hono<HttpEnv> {
   })
 }
 
-/** The message when Stripe signed exactly these bytes in the last five minutes. */
+/** The event if Stripe signed exactly these bytes within the last five minutes; otherwise null. */
 async function verified(
   { stripe, errors, webhookSecret }: Payments,
   body: Buffer,
@@ -70,7 +73,7 @@ async function verified(
   }
 }
 
-/** Whom a message is about: the object's customer, or the object itself. */
+/** The customer that an event is about: its object's customer, or the object itself. */
 function customerOf(event: Stripe.Event): string | null {
   const about: { id?: unknown; object?: unknown; customer?: unknown } = event.data.object
   if (about.object === 'customer') return typeof about.id === 'string' ? about.id : null
