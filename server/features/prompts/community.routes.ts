@@ -10,7 +10,11 @@ import { listReported, publish, report, setHidden, withdraw } from './community.
 const api = implement(contract.community).$context<RequestContext>().use(requirePerson)
 
 export function communityRoutes({ db, env }: Pick<Services, 'db' | 'env'>) {
-  /** The settings say who the operator is; the database believes this claim and nothing that a token says. */
+  /**
+   * Runs work as the operator. Who that is stands in the settings: the server adds this claim itself, and the database
+   * trusts no such claim in a token.
+   * @throws FORBIDDEN
+   */
   const asOperator = <T>(claims: Claims, work: Parameters<typeof asUser<T>>[2]) => {
     if (!isOperator({ env }, claims)) throw codeError('FORBIDDEN')
     return asUser(db, { ...claims, operator: 'true' }, work)

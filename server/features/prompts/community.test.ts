@@ -226,7 +226,7 @@ test('a question is added as it reads in Community, also when an earlier copy wa
   const { prompts } = await boris.client.prompts.playlist({ id })
   expect(prompts.map(({ text }) => text)).toEqual(['Where is the blue suitcase?', 'Who packed it?'])
   expect(await boris.client.prompts.get({ id: copy.id })).toMatchObject({ text: 'Which school was yours?' })
-  // Again, it is the copy that is there.
+  // Copying again returns the copy that exists.
   expect((await boris.client.prompts.copy({ id: question })).id).toBe(prompts[0]?.id)
 })
 
@@ -282,7 +282,7 @@ test('whoever is not the operator neither reads reports nor hides, whatever the 
     mallory.client.community.show(thing),
   ])
   for (const one of refused) expect(one).toMatchObject({ reason: { code: 'FORBIDDEN' } })
-  // The functions themselves, should a route ever forget to ask.
+  // The database functions refuse as well, in case a route ever forgets to check.
   const called = asUser(services.db, mallory.claims, (tx) =>
     sql`select app.hide_in_community('prompt', ${id}, true)`.execute(tx),
   )

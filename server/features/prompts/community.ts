@@ -7,13 +7,20 @@ import { own } from './lists.ts'
 
 const tables = { prompt: 'prompts', playlist: 'playlists' } as const
 
-/** Shows what is one's own to everybody, under one's name. What is published already keeps its date. */
+/**
+ * Publishes a person's own prompt or playlist to everybody, under their name. If it is published already, it keeps its
+ * date.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
 export async function publish(tx: Tx, thing: CommunityThing): Promise<CommunityThing> {
   await setPublished(tx, thing, sql`coalesce(published_at, now())`)
   return thing
 }
 
-/** Takes it out of Community. Whoever added it to their own keeps their copy. */
+/**
+ * Takes a prompt or playlist out of Community. People who added it to their own keep their copy. @throws NOT_FOUND,
+ * FORBIDDEN
+ */
 export async function withdraw(tx: Tx, thing: CommunityThing): Promise<CommunityThing> {
   await setPublished(tx, thing, sql`null`)
   return thing
@@ -29,7 +36,10 @@ async function setPublished(tx: Tx, { kind, id }: CommunityThing, at: ReturnType
   await sql`update ${sql.table(table)} set published_at = ${at} where id = ${id}`.execute(tx)
 }
 
-/** Tells the operator that something does not belong there. @throws NOT_FOUND for what nobody else published */
+/**
+ * Reports to the operator something that does not belong in Community. @throws NOT_FOUND unless another person
+ * published it
+ */
 export async function report(
   tx: Tx,
   userId: string,
@@ -54,7 +64,7 @@ export async function report(
   return { kind, id }
 }
 
-/** What was reported or hidden, most recent first. The database gives it to the operator alone. */
+/** What was reported or hidden, most recent first. The database returns it to the operator only. */
 export async function listReported(tx: Tx): Promise<ReportedThing[]> {
   const { rows } = await sql`
     select kind, id, words, author, hidden, reports::int, coalesce(reasons, '{}') as reasons
@@ -62,7 +72,7 @@ export async function listReported(tx: Tx): Promise<ReportedThing[]> {
   return rows.map((row) => reportedThing.parse(row))
 }
 
-/** Takes out of Community, or shows again. The database lets the operator alone. @throws NOT_FOUND */
+/** Hides something from Community, or shows it again. The database lets only the operator do so. @throws NOT_FOUND */
 export async function setHidden(
   tx: Tx,
   { kind, id }: CommunityThing,

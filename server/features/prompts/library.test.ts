@@ -21,7 +21,7 @@ const lists = z.array(list).parse(
   ).rows,
 )
 
-/** The words that carry a question: what is left without the small ones that all questions share. */
+/** Words that most questions share. What is left without them are the words that carry a question. */
 const small = new Set(
   'a an and are as at be did do for from had has have how i in into is it like most of on one or our that the their them they this to was were what when where which who whom why with would you your'.split(
     ' ',

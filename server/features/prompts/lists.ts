@@ -8,10 +8,10 @@ import { codeError } from '../../errors.ts'
 type Table = 'prompts' | 'playlists'
 type RowOf<T extends Table> = Selectable<DB[T]>
 
-/** The rows of the person who asks. */
+/** The condition for rows of the signed-in person. */
 export const own = (table: Table) => sql<boolean>`${sql.table(table)}.user_id = (select auth.uid())`
 
-/** Whose it is, as the contract tells it: never whose id. */
+/** The columns that say whose a row is and how it stands in Community. They never contain the owner's id. */
 export const originOf = (table: Table) =>
   [
     sql<boolean>`${sql.table(table)}.is_official`.as('isOfficial'),
@@ -22,13 +22,14 @@ export const originOf = (table: Table) =>
     sql<number>`${sql.table(table)}.version`.as('version'),
   ] as const
 
-/** How many of the newest in Community are looked through for words, before the index of words is asked. */
+/** How many of the newest rows of Community are searched directly before the full-text index is used. */
 const NEAR = 2000
 export type Reach = 'near' | 'far'
 
 /**
- * Where a list is read from: Community from a view of its own, because of which its words are found by an index (0067).
- * That index is asked for itself, whatever the planner believes: of words that somebody began to type it knows nothing.
+ * The table or subquery that a list is read from. Community is read from a view of its own, since only there can
+ * PostgreSQL search words with an index (migration 0067). `offset 0` forces the use of that index: the planner has no
+ * statistics about words that are only begun, so it would choose badly.
  */
 export function readFrom<T extends Table>(
   table: T,
@@ -47,8 +48,8 @@ export function readFrom<T extends Table>(
 }
 
 /**
- * Words in Community are looked for among the newest first: there a page of what many say is soon full, of which the index
- * would find all that ever was. What few say it finds at once.
+ * Searches the newest rows of Community first, then all. A frequent word fills a page from the newest rows, while the
+ * index would collect every row that ever contained it. For a rare word the index is fast.
  */
 export async function nearOrFar<Row>(
   { list, search, limit }: Pick<PromptSearch, 'list' | 'search' | 'limit'>,
@@ -59,7 +60,7 @@ export async function nearOrFar<Row>(
   return isWhole ? near : read('far')
 }
 
-/** The rows of one list there. Community leaves one's own in: they are there. */
+/** The condition for the rows of one list. Community includes what the person has published themselves. */
 export function inList(table: Table, list: PromptList) {
   switch (list) {
     case 'own':
@@ -71,13 +72,16 @@ export function inList(table: Table, list: PromptList) {
   }
 }
 
-/** Rows in which every word begins somewhere as somebody types it, whatever its accents and case. */
+/**
+ * The condition for rows that contain, for each word of the search, a word beginning with it, regardless of accents and
+ * case.
+ */
 export function matchesWords(table: Table, search: string | undefined) {
   if (!search) return sql<boolean>`true`
   const words = search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   if (words.length === 0) return sql<boolean>`false`
-  // Quoted word by word: what unaccent makes of a letter (ŉ becomes 'n) is never read as an operator. Of an accent alone
-  // it leaves nothing, and a query of nothing is none.
+  // Each word is quoted, so that what `unaccent` makes of a letter (ŉ becomes 'n) is never read as an operator. From an
+  // accent alone it leaves nothing, and an empty query would be an error; hence the filter.
   return sql<boolean>`${sql.table(table)}.words @@ to_tsquery('simple', (
     select string_agg('''' || plain || ''':*', ' & ')
     from unnest(${words}::text[]) as word, replace(app.plain_text(word), '''', '') as plain
@@ -85,7 +89,7 @@ export function matchesWords(table: Table, search: string | undefined) {
   ))`
 }
 
-/** Whether one's own may become more. @throws LIMIT_REACHED */
+/** Checks that the person may add to their own prompts or playlists. @throws LIMIT_REACHED */
 export async function assertRoom(tx: Tx, table: Table, most: number): Promise<void> {
   const { count } = await tx
     .selectFrom(table)

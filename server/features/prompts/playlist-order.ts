@@ -3,9 +3,9 @@ import { codeError } from '../../errors.ts'
 import { copyPrompt } from './prompts.ts'
 
 /**
- * Makes a playlist hold these prompts in this order, by difference: what stays keeps its row, so nothing that points at
- * it is lost. A prompt of another family becomes one's own first.
- * @throws NOT_FOUND for a prompt that is not to be seen
+ * Makes a playlist hold these prompts in this order. Only differences are written: a link that stays keeps its row, so
+ * that references to it stay valid. Prompts that other families published are copied to the person's own first.
+ * @throws NOT_FOUND for a prompt that the person may not see
  */
 export async function putOrder(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function putOrder(
     .execute()
 }
 
-/** The same order, with one's own copies in the place of what other families published. */
+/** The same ids in the same order, with the person's own copies in place of prompts that other families published. */
 async function ownOrOfficial(tx: Tx, userId: string, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const found = await tx.selectFrom('prompts').select(['id', 'user_id']).where('id', 'in', ids).execute()

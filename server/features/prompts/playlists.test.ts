@@ -8,7 +8,7 @@ import { otherTransaction, somebodyWaits } from '../../testing/other-transaction
 
 const { person, database, services } = await createTestKinora()
 
-/** So many questions of somebody's own. */
+/** Creates this many questions of a person's own. @returns their ids */
 async function questionsOf({ client }: Person, count: number): Promise<string[]> {
   const made = Array.from({ length: count }, (_, index) =>
     client.prompts.create({ id: uuidv7(), text: `What happened in year ${index + 1}?` }),

@@ -24,7 +24,7 @@ const playlistColumns = (from: ExpressionBuilder<DB, 'playlists'>) =>
     'name',
     'description',
     ...originOf('playlists'),
-    // Joined to the prompts, so that one which the operator hid is neither counted nor named.
+    // Joined with the prompts, so that a prompt hidden by the operator is neither counted nor named.
     from
       .selectFrom('playlist_prompts as link')
       .innerJoin('prompts', 'prompts.id', 'link.prompt_id')
@@ -47,8 +47,8 @@ function toPlaylist(row: { promptIds: string[] | null }): Playlist {
 }
 
 /**
- * One page of a list, newest first, narrowed by words and by a category that one of its questions is of; without a list, of
- * the official ones and one's own, each read from its newest on.
+ * One page of a list, newest first, filtered by words and by the category of at least one of its prompts. Without a
+ * list, the official playlists and the person's own; each of the two is read from its newest on.
  */
 export async function listPlaylists(tx: Tx, query: PlaylistSearch): Promise<Page<Playlist>> {
   const newestOf = (list: PromptList, reach: Reach) => {
@@ -67,7 +67,8 @@ export async function listPlaylists(tx: Tx, query: PlaylistSearch): Promise<Page
             .whereRef('link.playlist_id', '=', 'playlists.id')
             .where('prompts.category', '=', category)
             .select('link.prompt_id')
-            // Looked up list by list: joined to them all, the questions of all families were read.
+            // `offset 0` keeps the subquery from being turned into a join. As a join it read the prompts of all
+            // families; so it looks up the prompts of one playlist at a time.
             .offset(0),
         ),
       )
@@ -95,7 +96,7 @@ export async function listPlaylists(tx: Tx, query: PlaylistSearch): Promise<Page
   return toPage(rows, query.limit, toPlaylist)
 }
 
-/** A playlist with its prompts in their order. @throws NOT_FOUND for one that is not to be seen */
+/** A playlist with its prompts, in order. @throws NOT_FOUND for a playlist that the person may not see */
 export async function getPlaylist(tx: Tx, id: string): Promise<WholePlaylist> {
   const row = await tx
     .selectFrom('playlists')
@@ -119,7 +120,10 @@ export async function getPlaylist(tx: Tx, id: string): Promise<WholePlaylist> {
 
 type Draft = { id: string; name: string; description: string; promptIds: string[] }
 
-/** Makes a playlist of one's own. @throws CONFLICT when the id is taken, NOT_FOUND for an unknown prompt, LIMIT_REACHED */
+/**
+ * Creates a playlist of the person's own; idempotent by id. @throws CONFLICT when the id is taken, NOT_FOUND for an
+ * unknown prompt, LIMIT_REACHED
+ */
 export async function createPlaylist(tx: Tx, userId: string, draft: Draft): Promise<Playlist> {
   await lockLibrary(tx, userId)
   const known = await tx
@@ -150,7 +154,7 @@ type Change = {
   promptIds?: string[] | undefined
 }
 
-/** Changes what was read at that version. @throws NOT_FOUND, FORBIDDEN, CONFLICT when it changed since */
+/** Changes a playlist that was read at this version. @throws NOT_FOUND, FORBIDDEN, CONFLICT when it changed since */
 export async function updatePlaylist(tx: Tx, userId: string, change: Change): Promise<Playlist> {
   const { id, version, promptIds, name, description } = change
   await lockLibrary(tx, userId)
@@ -170,14 +174,16 @@ export async function updatePlaylist(tx: Tx, userId: string, change: Change): Pr
   return getPlaylist(tx, id)
 }
 
-/** Deletes a playlist of one's own; its prompts stay. @throws NOT_FOUND, FORBIDDEN */
+/** Deletes a playlist of the person's own; its prompts stay. @throws NOT_FOUND, FORBIDDEN */
 export async function deletePlaylist(tx: Tx, userId: string, id: string): Promise<void> {
   await lockLibrary(tx, userId)
   await assertOwnPlaylist(tx, id)
   await tx.deleteFrom('playlists').where('id', '=', id).execute()
 }
 
-/** The same prompts under '{name} (Copy)', one's own. Prompts of other families are added to one's own as well. */
+/**
+ * Copies a playlist to the person's own as '{name} (Copy)'. Prompts that other families published are copied as well.
+ */
 export async function copyPlaylist(
   tx: Tx,
   userId: string,
@@ -190,7 +196,10 @@ export async function copyPlaylist(
   return createPlaylist(tx, userId, { id: copyId, name, description, promptIds })
 }
 
-/** Puts a prompt at the end of a playlist of one's own; one that is in it already stays where it is. */
+/**
+ * Appends a prompt to a playlist of the person's own; a prompt that is in it already stays in its place.
+ * @throws NOT_FOUND, FORBIDDEN, LIMIT_REACHED
+ */
 export async function addToPlaylist(
   tx: Tx,
   userId: string,

@@ -8,7 +8,7 @@ import { codeError } from '../../errors.ts'
 import { lockLibrary } from './library-lock.ts'
 import { assertRoom, inList, matchesWords, nearOrFar, originOf, own, type Reach, readFrom } from './lists.ts'
 
-/** The last ask in one's family, and how many there were; null for a question that was never asked. */
+/** The last time the question was asked in this family, and how many times; null for one that was never asked. */
 const askedOf = sql<Prompt['asked'] | null>`(
   select jsonb_build_object(
     'times', count(*) over (),
@@ -32,15 +32,18 @@ export const promptColumns = (from: ExpressionBuilder<DB, 'prompts'>) =>
     askedOf.as('asked'),
   ] as const
 
-/** A category that this version does not know is General. Made once: making it costs twenty times what reading a row does. */
+/**
+ * A category that this version does not know is read as General. The schema is built once, because building it costs
+ * twenty times as much as reading a row.
+ */
 const promptOfRow = prompt.extend({ category: prompt.shape.category.catch('General') })
 
-/** A row as the contract has it. */
+/** A row in the contract's shape. */
 export const toPrompt = (row: object): Prompt => promptOfRow.parse(row)
 
 /**
- * One page of a list, newest first, narrowed by words, category and whether it was asked; without a list, of the official
- * ones and one's own, each read from its newest on.
+ * One page of a list, newest first, filtered by words, category and whether it was asked. Without a list, the official
+ * prompts and the person's own; each of the two is read from its newest on.
  */
 export async function listPrompts(tx: Tx, query: PromptSearch): Promise<Page<Prompt>> {
   const newestOf = (list: PromptList, reach: Reach) => {
@@ -50,7 +53,7 @@ export async function listPrompts(tx: Tx, query: PromptSearch): Promise<Page<Pro
       .where(inList('prompts', list))
       .where(matchesWords('prompts', query.search))
     if (query.category) prompts = prompts.where('category', '=', query.category)
-    // Whoever asked a few looks through those, and not through the list.
+    // A family has asked few of the prompts, so those are read instead of the whole list.
     if (query.asked === 'yes') prompts = prompts.where('id', 'in', askedOnce(tx))
     if (query.asked) prompts = prompts.where(askedOf, query.asked === 'yes' ? 'is not' : 'is', null)
     const newest = prompts
@@ -76,7 +79,7 @@ export async function listPrompts(tx: Tx, query: PromptSearch): Promise<Page<Pro
   return toPage(rows, query.limit, toPrompt)
 }
 
-/** @throws NOT_FOUND for one that is not to be seen */
+/** @throws NOT_FOUND for a prompt that the person may not see */
 export async function getPrompt(tx: Tx, id: string): Promise<Prompt> {
   const row = await tx.selectFrom('prompts').select(promptColumns).where('id', '=', id).executeTakeFirst()
   if (!row) throw codeError('NOT_FOUND')
@@ -85,7 +88,7 @@ export async function getPrompt(tx: Tx, id: string): Promise<Prompt> {
 
 type Draft = { id: string; text: string; category: string }
 
-/** Writes a prompt of one's own. @throws CONFLICT when the id is taken, LIMIT_REACHED */
+/** Creates a prompt of the person's own; idempotent by id. @throws CONFLICT when the id is taken, LIMIT_REACHED */
 export async function createPrompt(tx: Tx, userId: string, draft: Draft): Promise<Prompt> {
   await lockLibrary(tx, userId)
   const known = await ownPrompt(tx, draft.id)
@@ -100,7 +103,7 @@ export async function createPrompt(tx: Tx, userId: string, draft: Draft): Promis
   return getPrompt(tx, draft.id)
 }
 
-/** Changes what was read at that version. @throws NOT_FOUND, FORBIDDEN, CONFLICT when it changed since */
+/** Changes a prompt that was read at this version. @throws NOT_FOUND, FORBIDDEN, CONFLICT when it changed since */
 export async function updatePrompt(tx: Tx, change: Draft & { version: number }): Promise<Prompt> {
   await assertOwnPrompt(tx, change.id)
   const { numUpdatedRows } = await tx
@@ -113,7 +116,7 @@ export async function updatePrompt(tx: Tx, change: Draft & { version: number }):
   return getPrompt(tx, change.id)
 }
 
-/** Deletes a prompt of one's own, and takes it out of one's playlists. */
+/** Deletes a prompt of the person's own, also from their playlists. @throws NOT_FOUND, FORBIDDEN */
 export async function deletePrompt(tx: Tx, userId: string, id: string): Promise<void> {
   await lockLibrary(tx, userId)
   await assertOwnPrompt(tx, id)
@@ -126,7 +129,11 @@ export async function deletePrompt(tx: Tx, userId: string, id: string): Promise<
   await tx.deleteFrom('prompts').where('id', '=', id).execute()
 }
 
-/** Adds an official or published prompt to one's own; one's own is returned as it is, an earlier copy that reads alike likewise. */
+/**
+ * Copies an official or published prompt to the person's own. A prompt that is their own already, or an earlier copy
+ * with the same text, is returned as it is.
+ * @throws NOT_FOUND, LIMIT_REACHED
+ */
 export async function copyPrompt(tx: Tx, userId: string, id: string): Promise<Prompt> {
   await lockLibrary(tx, userId)
   const source = await getPrompt(tx, id)
@@ -140,7 +147,7 @@ export async function copyPrompt(tx: Tx, userId: string, id: string): Promise<Pr
   if (earlier?.text === source.text) return getPrompt(tx, earlier.id)
 
   await assertRoom(tx, 'prompts', limits.promptsPerPerson)
-  // Written anew since, here or there: it stays, as a question of one's own.
+  // The copy or its source was reworded since. The earlier copy stays, as a question of the person's own.
   if (earlier)
     await tx.updateTable('prompts').set({ copied_from: null }).where('id', '=', earlier.id).execute()
   const { id: copy } = await tx
@@ -151,7 +158,10 @@ export async function copyPrompt(tx: Tx, userId: string, id: string): Promise<Pr
   return getPrompt(tx, copy)
 }
 
-/** Remembers that a question was asked in a story of one's own. The first time there is what counts. */
+/**
+ * Records that a question was asked in one of the person's own stories; only the first time in each story counts.
+ * @throws NOT_FOUND
+ */
 export async function markAsked(
   tx: Tx,
   userId: string,

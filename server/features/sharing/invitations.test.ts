@@ -43,7 +43,7 @@ test('a letter says what it is to and turns into access, once', async () => {
   expect(await accept(mallory, token)).toBe('INVITATION_USED')
   expect(await codeOf(visitor.sharing.readInvitation({ token }))).toBe('INVITATION_USED')
   expect((await ana.client.sharing.get(on)).invitations).toEqual([])
-  // Who took it keeps their place in the plan: the letter is no longer anybody's to take back.
+  // An accepted invitation cannot be withdrawn; the person who accepted it keeps their place in the plan.
   expect(await codeOf(ana.client.sharing.cancelInvitation({ ...on, id: letter.id }))).toBe('NOT_FOUND')
 })
 

@@ -19,7 +19,10 @@ export const invitationColumns = [
   sql<boolean>`expires_at <= now()`.as('isExpired'),
 ] as const
 
-/** Sends a letter; the same address again gets a new one, and the one before opens nothing any more. */
+/**
+ * Sends an invitation by mail. A second invitation of the same address replaces the first, whose link then opens
+ * nothing.
+ */
 export async function invite(
   tx: Tx,
   { mail, env }: Pick<Services, 'mail' | 'env'>,
@@ -75,11 +78,11 @@ async function namesOf(tx: Tx, resource: Resource) {
   return { inviter, ...(await namedResource(tx, resource)) }
 }
 
-/** Whoever signed up by phone may have neither a name nor an address. */
+/** An account that signed up by phone may have neither a name nor an address. */
 const nobodyNamed = 'Somebody'
 const nameOf = (text: string): string | null => text.trim() || null
 
-/** Takes a letter back: its link opens nothing any more. */
+/** Withdraws an invitation that nobody has accepted: its link then opens nothing. @throws NOT_FOUND */
 export async function cancelInvitation(tx: Tx, resource: Resource, id: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('invitations')
@@ -100,7 +103,7 @@ type Letter = {
   state: 'open' | 'used' | 'expired'
 }
 
-/** What a letter is to; null for a token that no letter carries. @throws INVITATION_USED, INVITATION_EXPIRED */
+/** What an invitation gives access to; null for an unknown token. @throws INVITATION_USED, INVITATION_EXPIRED */
 export async function readInvitation(tx: Tx, token: string): Promise<Omit<Letter, 'state'> | null> {
   const { rows } = await sql<Letter>`
     select resource_type as "resourceType", title, inviter, role, state
@@ -117,7 +120,10 @@ type Accepted = {
   resource_id: string
 }
 
-/** Turns a letter into access for who is signed in, once. */
+/**
+ * Turns an invitation into access for the signed-in person, once. @throws NOT_FOUND, INVITATION_USED,
+ * INVITATION_EXPIRED
+ */
 export async function acceptInvitation(tx: Tx, token: string) {
   const { rows } = await sql<Accepted>`select * from app.accept_invitation(${hashOfToken(token)})`.execute(tx)
   const [accepted] = rows

@@ -31,7 +31,7 @@ test('whoever was invited to two stories takes one place, also between the two l
   }
   expect((await ana.client.billing.get()).usage.viewers).toEqual({ used: 5, limit: 5 })
 
-  // At home under another address.
+  // Boris's account has another address than the one invited.
   const boris = await person('Boris')
   expect(await codeOf(boris.client.sharing.accept({ token: letters[0] ?? '' }))).toBe('done')
   expect((await ana.client.billing.get()).usage.viewers).toEqual({ used: 5, limit: 5 })

@@ -8,19 +8,19 @@ import type { Access } from '../../db/shared-access.ts'
 import { storyAccess } from '../../db/story-access.ts'
 import { codeError } from '../../errors.ts'
 
-/** One thing that is shared, and who asks. */
+/** A thing that is shared, and the person who asks for it with their role. */
 export type Resource = { type: ResourceType; id: string; ownerId: string; role: StoryRole; userId: string }
 export type Named = { resourceType: ResourceType; resourceId: string }
 
 type Kind = {
-  /** What a letter says is shared, and what it calls it before its title. */
+  /** How a mail names the thing in its subject, and before its title. */
   what: string
   word: string
   access: (tx: Tx, id: string) => Promise<Access | null>
   title: (tx: Tx, ownerId: string, id: string) => Promise<{ title: string } | undefined>
 }
 
-/** What can be shared. */
+/** How each kind of thing that can be shared is named and looked up. */
 const kinds: Record<ResourceType, Kind> = {
   story: {
     what: 'a family story',
@@ -55,7 +55,9 @@ async function nameOfMember(tx: Tx, ownerId: string, id: string) {
   return row && { title: nameOf({ ...row, isSelf: false, isPlaceholder: false }) }
 }
 
-/** What a thing is called, for who may see it; `what` and `word` say what kind of thing it is. @throws NOT_FOUND */
+/**
+ * The title of a thing for a person who may see it; `what` and `word` say what kind of thing it is. @throws NOT_FOUND
+ */
 export async function namedResource(tx: Tx, { type, ownerId, id }: Resource) {
   const { what, word, title } = kinds[type]
   const found = await title(tx, ownerId, id)
@@ -63,7 +65,9 @@ export async function namedResource(tx: Tx, { type, ownerId, id }: Resource) {
   return { title: found.title, what, word }
 }
 
-/** The thing, for who may share it. @throws NOT_FOUND for what may not be seen, FORBIDDEN for what may not be shared */
+/**
+ * Finds a thing that the person may share. @throws NOT_FOUND if they may not see it, FORBIDDEN if they may not share it
+ */
 export async function sharedResource(
   tx: Tx,
   userId: string,
@@ -74,7 +78,7 @@ export async function sharedResource(
   return resource
 }
 
-/** The thing, for who may see it. @throws NOT_FOUND */
+/** Finds a thing that the person may see. @throws NOT_FOUND */
 export async function seenResource(
   tx: Tx,
   userId: string,

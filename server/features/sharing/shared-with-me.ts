@@ -13,7 +13,7 @@ import { cardsOfMembers } from '../family-members/family-members.ts'
 import { type AddressOfOwner, cardsOfStories } from '../stories/stories.ts'
 import { cardsOfBooks } from '../storybooks/storybooks.ts'
 
-/** One page of the stories others share with a person, what was shared last first. */
+/** One page of the stories that others share with a person, most recently shared first. */
 export async function sharedWithMe(
   tx: Tx,
   userId: string,
@@ -35,7 +35,7 @@ export async function sharedWithMe(
   return withCards(rows, page, cards, (fields) => sharedStory.parse(fields))
 }
 
-/** One page of the storybooks others share with a person, what was shared last first. */
+/** One page of the storybooks that others share with a person, most recently shared first. */
 export async function storybooksWithMe(
   tx: Tx,
   userId: string,
@@ -57,7 +57,7 @@ export async function storybooksWithMe(
   return withCards(rows, page, cards, (fields) => sharedStorybook.parse(fields))
 }
 
-/** One page of the people whom others share with somebody, who was shared last first. */
+/** One page of the family members whose pages others share with a person, most recently shared first. */
 export async function membersWithMe(
   tx: Tx,
   userId: string,
@@ -96,6 +96,6 @@ function withCards<Item>(
     const card = cards.find(({ ownerId, id }) => ownerId === row.user_id && id === row.resource_id)
     return card ? made({ ...card, ...row, id: card.id, shareId: row.id }) : null
   })
-  // It may have gone to the trash between the two questions.
+  // The thing may have gone to the trash between the two queries.
   return { ...found, items: found.items.filter((item) => item !== null) }
 }

@@ -18,7 +18,7 @@ export function sharingRoutes(services: Services) {
   const { db } = services
   const visitor = implement(contract.sharing).$context<RequestContext>()
   const os = visitor.use(requirePerson)
-  // Whoever shares learns who has an account: not for a list of addresses.
+  // Sharing reveals whether an address has an account, so this limit keeps anybody from checking a list of addresses.
   const unknownPeople = createRateLimit(services, 'unknown-person', {
     points: limits.unknownPeople,
     seconds: HOUR,

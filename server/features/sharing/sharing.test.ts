@@ -11,7 +11,7 @@ const { app, person, database, services } = await createTestKinora()
 type Person = Awaited<ReturnType<typeof person>>
 type Role = 'viewer' | 'editor' | 'admin'
 
-/** Somebody whose plan lets them share with as many as they like. */
+/** A person whose plan lets them share with as many people as they like. */
 async function generous(name = 'Ana'): Promise<Person> {
   const owner = await person(name)
   await asSuperuser(database, `update public.subscriptions set tier = 'family' where user_id = $1`, [

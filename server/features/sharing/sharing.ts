@@ -23,7 +23,7 @@ const accessTo = (tx: Tx, { ownerId, type, id }: Resource) =>
     .where('resource_type', '=', type)
     .where('resource_id', '=', id)
 
-/** Who may do what. */
+/** The people and open invitations of a thing. @throws NOT_FOUND */
 export async function getSharing(tx: Tx, resource: Resource): Promise<Sharing> {
   const { title } = await namedResource(tx, resource)
   const people = await accessTo(tx, resource)
@@ -49,13 +49,13 @@ export async function getSharing(tx: Tx, resource: Resource): Promise<Sharing> {
   })
 }
 
-/** Whoever has this address, or null. */
+/** The id of the account with this address, or null. */
 export async function accountWithEmail(tx: Tx, email: string): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`select app.account_with_email(${email}) as id`.execute(tx)
   return rows[0]?.id ?? null
 }
 
-/** Gives somebody access. @throws ALREADY_SHARED; SHARING_LIMIT_REACHED from the database */
+/** Gives a person access. @throws ALREADY_SHARED; SHARING_LIMIT_REACHED from the database */
 export async function giveAccess(
   tx: Tx,
   resource: Resource,
@@ -79,7 +79,7 @@ export async function giveAccess(
   return person(tx, resource, ['shared_with_user_id', personId])
 }
 
-/** Changes what somebody may do. */
+/** Changes a person's role. @throws NOT_FOUND */
 export async function changeRole(
   tx: Tx,
   resource: Resource,
@@ -97,7 +97,7 @@ export async function changeRole(
   return person(tx, resource, ['id', id])
 }
 
-/** Takes access away. Everybody may give up their own. */
+/** Takes access away. Everybody may give up their own. @throws NOT_FOUND, FORBIDDEN */
 export async function takeAccess(
   tx: Tx,
   userId: string,

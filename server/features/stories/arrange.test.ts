@@ -40,7 +40,7 @@ async function file(owner: Person, storyId: string, fileName: string) {
   return id
 }
 
-/** The picture that the job makes of a file. */
+/** The poster that a job makes of a file. */
 async function poster(owner: Person, storyId: string, source: string) {
   const id = uuidv7()
   const row = { user_id: owner.id, id, story_id: storyId, source_media_id: source, state: 'stored' }
@@ -190,7 +190,7 @@ test('a caption that was reworded meanwhile is not written over', async () => {
     code: 'CONFLICT',
   })
 
-  // An answer that got lost: it says so already.
+  // The response was lost and the device asks again: the caption has the wanted text already.
   const again = { id, caption: 'By the sea', was: '' }
   expect(await ana.client.media.describe(again)).toMatchObject({ caption: 'By the sea' })
   const meant = { id, caption: 'By the lake', was: 'By the sea' }

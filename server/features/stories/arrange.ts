@@ -4,8 +4,9 @@ import type { Tx } from '../../db/actor.ts'
 type Order = { id: string; notes?: string[] | undefined; files?: string[] | undefined }
 
 /**
- * Puts entries and files of a story in the given order; what is not named follows as it stood, so that something added
- * meanwhile is never lost. @returns whether there is such a story
+ * Puts notes and files of a story in the given order. Those that are not named follow in their present order, so that
+ * something added meanwhile is never lost.
+ * @returns whether there is such a story
  */
 export async function arrangeStory(tx: Tx, userId: string, { id, notes, files }: Order): Promise<boolean> {
   const story = await tx
@@ -30,12 +31,12 @@ export async function arrangeStory(tx: Tx, userId: string, { id, notes, files }:
 type Placing = {
   table: 'story_notes' | 'media'
   which: RawBuilder<unknown>
-  /** What tells the order of two in the same place, as the story itself is read. */
+  /** The tie-breaker for equal positions; the same one as where the story is read. */
   age: RawBuilder<unknown>
   ids: string[]
 }
 
-/** Only rows that move are written: each one written is told to every screen. */
+/** Writes only rows that move, because every written row is announced to all screens of its owner. */
 async function place(tx: Tx, userId: string, storyId: string, { table, which, age, ids }: Placing) {
   const rows = sql.table(`public.${table}`)
   await sql`
@@ -50,7 +51,7 @@ async function place(tx: Tx, userId: string, storyId: string, { table, which, ag
   `.execute(tx)
 }
 
-/** What was made of a file stands where the file stands, so that a card finds its picture without asking further. */
+/** Gives derived files the position of their original, so that a card finds its picture without a further query. */
 async function moveWhatWasMadeOfThem(tx: Tx, userId: string, storyId: string) {
   await sql`
     update public.media as made set position = source.position from public.media as source

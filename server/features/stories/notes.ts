@@ -26,7 +26,10 @@ async function writeNotes(tx: Tx, userId: string, storyId: string, notes: Placed
     .execute()
 }
 
-/** Makes a story's notes exactly these, in this order, by difference: ids that stay keep their rows. */
+/**
+ * Makes a story's notes exactly these, in this order. Only differences are written: notes whose id stays keep their
+ * rows.
+ */
 export async function replaceNotes(
   tx: Tx,
   userId: string,
@@ -42,14 +45,15 @@ export async function replaceNotes(
     )
   }
   await gone.execute()
-  // An id given twice would be two writes to one row in one statement: the later one is what was meant.
+  // If an id is given twice, the later note counts: one statement may not write the same row twice.
   const placed = new Map(notes.map((note, position) => [note.id, { ...note, position }]))
   await writeNotes(tx, userId, storyId, [...placed.values()])
 }
 
 /**
- * Adds a note behind the others, or rewrites it in its place. null without such a story; 'full' at the limit.
- * @throws CONFLICT where it does not say `was` any more, nor what it is to say
+ * Adds a note after the others, or rewrites it in its place. Returns null if there is no such story, 'full' at the
+ * limit.
+ * @throws CONFLICT where the note's text is neither `was` nor already the new one
  */
 export async function putNote(
   tx: Tx,
@@ -94,8 +98,9 @@ export async function putNote(
 }
 
 /**
- * Moves a note to the bin; `putNote` with its id takes it out again. The bin may have it from before: what brings it back
- * with a whole list, or rewrites it in the moment it is taken out, leaves it there.
+ * Moves a note to the bin; `putNote` with its id takes it out again. The bin may already hold the note: `replaceNotes`,
+ * and a `putNote` that runs at the same time as the deletion, bring a note back without taking it out of the bin. Then
+ * the row in the bin is overwritten.
  * @returns whether there was such a note
  */
 export async function deleteNote(tx: Tx, userId: string, storyId: string, id: string): Promise<boolean> {
@@ -125,7 +130,7 @@ export async function deleteNote(tx: Tx, userId: string, storyId: string, id: st
   return true
 }
 
-/** Where and when a note stood before it was taken out; null for one that never was in this story. */
+/** Takes a note out of the bin. @returns the position and creation time it had; null if it never was in this story */
 async function takeFromBin(tx: Tx, userId: string, storyId: string, id: string) {
   const binned = await tx
     .deleteFrom('deleted_notes')

@@ -5,7 +5,7 @@ import { deleteExpired } from './trash.ts'
 
 const emptyTrash = defineJob('empty_trash', z.unknown())
 
-/** What works on stories in the background. */
+/** The background jobs for stories. */
 export function storyJobs({ db }: Pick<Services, 'db'>): JobHandler[] {
   return [handleJob(emptyTrash, () => deleteExpired(db), { schedule: '40 2 * * *' })]
 }

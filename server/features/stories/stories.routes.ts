@@ -16,7 +16,10 @@ export function storiesRoutes(services: Services) {
   const addressesFor = (claims: Claims, ownerId: string) =>
     addressSigner(services, ownerId, { person: claims.sub })
 
-  /** Changes a story, one's own or a shared one, and answers with it as it is then. */
+  /**
+   * Changes a story, the person's own or a shared one, and returns it as it is afterwards; null if there is no such
+   * story.
+   */
   const change = (claims: Claims, id: string, work: (tx: Tx, ownerId: string) => Promise<boolean>) =>
     asUser(db, claims, async (tx) => {
       const ownerId = await ownerOfStory(tx, id, 'change')

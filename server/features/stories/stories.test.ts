@@ -210,7 +210,7 @@ test('of two who change one story at once, the second overwrites nothing unread'
   await expect(second).rejects.toMatchObject({ code: 'CONFLICT' })
   expect(await client.stories.get({ id })).toMatchObject({ title: 'The wedding' })
 
-  // Another field is nobody’s quarrel.
+  // A change of another field is no conflict.
   await client.stories.update({ id, speakers: ['Elena', 'Boris'], was: { speakers: ['Elena'] } })
   expect(await client.stories.get({ id })).toMatchObject({
     title: 'The wedding',
@@ -227,7 +227,7 @@ test('a note that somebody else has reworded stays, and writing the same words t
 
   const second = client.stories.putNote({ storyId, ...said, text: 'It snowed.', was: 'It rained.' })
   await expect(second).rejects.toMatchObject({ code: 'CONFLICT' })
-  // The answer was lost, and the device asks again.
+  // The response was lost, and the device asks again.
   await client.stories.putNote({ storyId, ...said, text: 'It poured.', was: 'It rained.' })
   expect((await client.stories.get({ id: storyId })).notes).toMatchObject([{ text: 'It poured.' }])
 })

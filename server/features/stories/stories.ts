@@ -15,13 +15,19 @@ export { deleteExpired } from './trash.ts'
 /** A signed address of one of the person's media files. */
 export type AddressOf = (mediaId: string) => string
 
-/** Puts the address of its picture in the place of that file's id: in the row itself, as a copy of each costs a list more. */
+/**
+ * Replaces the id of the picture's file with its signed address. Changes the row itself, because copying each row makes
+ * a list slower.
+ */
 function withThumbnail<Row extends { thumbnail: string | null }>(row: Row, addressOf: AddressOf): Row {
   if (row.thumbnail) row.thumbnail = addressOf(row.thumbnail)
   return row
 }
 
-/** A person's stories as cards, newest first, without the trash; a list's page is told by what is added. */
+/**
+ * A query for a person's stories as cards, newest first, without the trash. Callers add the condition that selects a
+ * page.
+ */
 const cardsOf = (db: Asking, userId: RawBuilder<string>, limit: RawBuilder<number>) =>
   db
     .selectFrom('stories')
@@ -37,7 +43,7 @@ const firstCards = prepare((db, { userId, limit }: Parameters<{ userId: string; 
   cardsOf(db, userId, limit),
 )
 
-/** One page of a person's stories: a single statement. */
+/** One page of a person's stories, read by a single statement. */
 export async function listStories(
   db: Asking,
   userId: string,
@@ -54,7 +60,7 @@ export async function listStories(
 /** For each owner, a function that signs addresses of their files. */
 export type AddressOfOwner = (ownerId: string) => AddressOf
 
-/** The cards of these stories, in no order, without the trash. */
+/** The cards of these stories, in no particular order, without those in the trash. */
 export async function cardsOfStories(
   tx: Tx,
   keys: { ownerId: string; id: string }[],
@@ -77,7 +83,7 @@ export async function cardsOfStories(
   return rows.map((row) => withThumbnail(row, addressOf(row.ownerId)))
 }
 
-/** A story whole, or null when the person has none such outside the trash. */
+/** A whole story, or null if the person has no such story outside the trash. */
 export async function getStory(
   tx: Tx,
   userId: string,
@@ -95,7 +101,7 @@ export async function getStory(
   return row ? story.parse(withThumbnail(row, addressOf)) : null
 }
 
-/** Adds a story; the same id again changes nothing. @returns false when that id lies in the trash */
+/** Adds a story; idempotent by id. @returns false if the story with this id is in the trash */
 export async function createStory(tx: Tx, userId: string, draft: NewStory): Promise<boolean> {
   await tx
     .insertInto('stories')
@@ -111,7 +117,10 @@ export async function createStory(tx: Tx, userId: string, draft: NewStory): Prom
   return deleted_at === null
 }
 
-/** Changes the fields that are given. @returns whether there is such a story */
+/**
+ * Changes the fields that are given. @returns whether there is such a story @throws CONFLICT where a field no longer
+ * has the value it `was`
+ */
 export async function updateStory(tx: Tx, userId: string, change: StoryUpdate): Promise<boolean> {
   const { id, notes, recordedBy, was, ...fields } = change
   if (was && (await readsOtherwise(tx, userId, id, was))) throw codeError('CONFLICT')
@@ -128,7 +137,7 @@ export async function updateStory(tx: Tx, userId: string, change: StoryUpdate): 
   return true
 }
 
-/** Whether one of these fields says something else by now; the story is kept as it is until this is over. */
+/** Whether one of these fields has another value by now. Locks the story's row until the transaction ends. */
 async function readsOtherwise(
   tx: Tx,
   userId: string,
@@ -147,7 +156,7 @@ async function readsOtherwise(
   return Object.entries(was).some(([field, text]) => !isDeepStrictEqual(now[field as keyof typeof now], text))
 }
 
-/** Moves a story to the trash. @returns whether it was there to be moved */
+/** Moves a story to the trash. @returns whether there was such a story outside it */
 export async function trashStory(tx: Tx, userId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('stories')
@@ -159,7 +168,7 @@ export async function trashStory(tx: Tx, userId: string, id: string): Promise<bo
   return numUpdatedRows > 0n
 }
 
-/** Takes a story back out of the trash while its 30 days last. @returns whether it was there */
+/** Takes a story out of the trash again, within its 30 days. @returns whether it was still there */
 export async function restoreStory(tx: Tx, userId: string, id: string): Promise<boolean> {
   const stillKept = new Date(Date.now() - limits.trashDays * 86_400_000)
   const { numUpdatedRows } = await tx

@@ -9,19 +9,26 @@ import type { DB } from '../../db/tables.generated.ts'
 
 type FromStories = ExpressionBuilder<DB, 'stories'>
 
-/** Recording states from the one that needs most care to the one that needs none: a card shows the first that applies. */
+/**
+ * Recording states, from the one that needs most care to the one that needs none. A card shows the first of these that
+ * one of its recordings has.
+ */
 const statesByCare = ['damaged', 'receiving', 'verifying', 'safe', 'failed', 'ready']
 
 const ofStory = (table: string) =>
   sql<SqlBool>`${sql.ref(`${table}.user_id`)} = stories.user_id and ${sql.ref(`${table}.story_id`)} = stories.id`
 
-/** What a card shows, in one pass over one page of stories; where its picture's address belongs stands the id of the file. */
+/**
+ * What a card shows, read in one pass over a page of stories. `thumbnail` is the id of the picture's file; callers
+ * replace it with an address.
+ */
 export const cardColumns = (story: FromStories) =>
   [
     'stories.id',
     'stories.title',
     'stories.description',
-    // The column's check allows nothing else; the API checks its answers once, on their way out.
+    // A check constraint allows no other value, so it is not parsed here; the API validates its responses once, on
+    // their way out.
     story.ref('stories.method').$castTo<StoryMethod>().as('method'),
     'stories.date',
     'stories.time',
@@ -39,7 +46,7 @@ export const cardColumns = (story: FromStories) =>
       .selectFrom('media')
       .where(ofStory('media'))
       .where('role', '=', 'poster')
-      // A poster stands where its file stands: the family's first picture is the story's face.
+      // A poster has the position of its original, so the first picture in the family's order stands for the story.
       .orderBy('position')
       .orderBy('created_at')
       .limit(1)
@@ -56,7 +63,7 @@ export const cardColumns = (story: FromStories) =>
       .as('recordingState'),
   ] as const
 
-/** What the story's own page shows beyond the card: notes, recordings and files, each in its order. */
+/** What a story's own page shows in addition to the card: notes, recordings and files, each list in its order. */
 export const detailColumns = (story: FromStories) =>
   [
     'stories.recorded_by as recordedBy',

@@ -3,7 +3,10 @@ import { limits } from '#contract/limits.ts'
 import { asWorker } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
 
-/** After their days in the trash stories, notes and comments go for good; the bytes follow by the job that empties the storage bin. */
+/**
+ * Deletes stories, storybooks, notes and comments for good once their days in the trash are over. The bytes of their
+ * files follow when a job empties the storage bin.
+ */
 export async function deleteExpired(db: Services['db']): Promise<void> {
   await asWorker(db, null, (tx) => sql`select app.empty_deleted_comments(${limits.trashDays})`.execute(tx))
   await asWorker(db, null, (tx) => sql`select app.empty_notes_bin(${limits.trashDays})`.execute(tx))
@@ -16,7 +19,7 @@ export async function deleteExpired(db: Services['db']): Promise<void> {
   )
   for (const { user_id: userId, id } of rows) {
     await asWorker(db, userId, (tx) =>
-      // Somebody may have restored it since the list was made.
+      // The condition is repeated, because the story may have been restored since the list was read.
       tx
         .deleteFrom('stories')
         .where('user_id', '=', userId)
