@@ -73,7 +73,8 @@ test('the picture of a profile is the portrait of oneself in the tree, small and
 
   const { avatarUrl } = await client.account.profile()
   const picture = await request(avatarUrl ?? '')
-  // The web server, where one ran in this process, brings answers of its own, which know no bytes().
+  // `arrayBuffer()` and not `bytes()`: if the web server ran in this process, it replaced the global Response by one
+  // without `bytes()`.
   const kept = await sharp(await picture.arrayBuffer()).metadata()
   expect([kept.width, kept.height]).toEqual([limits.portraitPixels, limits.portraitPixels])
   expect([kept.exif, kept.orientation]).toEqual([undefined, undefined])

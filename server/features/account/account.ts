@@ -19,7 +19,7 @@ const profileColumns = [
   'self.portrait_media_id as portrait',
 ] as const
 
-/** What the database knows of a profile; who the operators are stands in the settings. */
+/** What the database knows of a profile; who is an operator stands in the settings. */
 const ownProfile = profile.omit({ isOperator: true })
 export type OwnProfile = z.infer<typeof ownProfile>
 
@@ -37,7 +37,7 @@ export async function getProfile(tx: Tx, secrets: Secrets, userId: string): Prom
 
 /**
  * Changes the fields that are given.
- * @throws CONFLICT where one of them does not say what it `was` any more
+ * @throws CONFLICT where a field no longer has the value it `was`
  */
 export async function updateProfile(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function updateProfile(
   return getProfile(tx, secrets, userId)
 }
 
-/** Whether one of these texts says something else by now; the profile is kept as it is until this is over. */
+/** Whether one of these fields has another value by now. Locks the profile's row until the transaction ends. */
 async function readsOtherwise(
   tx: Tx,
   userId: string,
@@ -71,7 +71,7 @@ async function readsOtherwise(
   )
 }
 
-/** Hours are allowed by the month: those of an earlier one are over. */
+/** The plan's hours are per month, so hours used in an earlier month do not count. */
 const hoursOfThisMonth = sql<number>`case
   when used.ai_hours_month = date_trunc('month', now() at time zone 'utc')::date then used.ai_analysis_hours_used
   else 0 end`.as('aiAnalysisHoursUsed')
@@ -96,7 +96,10 @@ export async function getUsage(tx: Tx, userId: string): Promise<Usage> {
   return { ...row, tier: tier.parse(row.tier) }
 }
 
-/** What the dashboard counts; the trash does not, one's own or theirs who share. */
+/**
+ * The counts on the dashboard. Things in the trash are not counted, neither the person's own nor those that others
+ * share.
+ */
 export async function getDashboard(tx: Tx, userId: string): Promise<Dashboard> {
   const { sharedStories, sharedStorybooks, sharedMembers, ...kept } = await tx
     .selectNoFrom((from) => [

@@ -4,8 +4,8 @@ import { type WaitingThing, waitingThing } from '#contract/waiting.ts'
 import type { Tx } from '../../db/actor.ts'
 
 /**
- * What a person began and may go on with, the newest of each kind; of their own stories, without those in the trash. A
- * recording or a file of which something came in the last ten minutes is still under way and waits for nobody.
+ * What a person began and may continue, the newest of each kind, in their own stories outside the trash. A recording or
+ * upload that received something in the last ten minutes is still under way, so it is not listed.
  */
 export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]> {
   const { rows } = await sql<{ thing: unknown }>`

@@ -36,7 +36,7 @@ async function talk(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await readFile(await asWebm(file)))
 }
 
-/** What the person's screens are told of captions, in order, until it is read. */
+/** Collects the captions that are sent to a person's screens, in order. */
 async function newsFor({ id }: Person): Promise<CaptionNews[]> {
   const news: CaptionNews[] = []
   await services.notifications.listen('kinora_changes', {
@@ -60,7 +60,7 @@ const timesAsked = (): number => {
     return 0
   }
 }
-/** A recording under way: the device has sent so much of it. */
+/** A running recording of which the device has sent this share. */
 async function underWay(owner: Person, share = 1, given: Parameters<typeof startRecording>[1] = {}) {
   const bytes = await spoken
   const start = await startRecording(owner, given)

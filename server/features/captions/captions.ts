@@ -6,20 +6,32 @@ import { codeError } from '../../errors.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { captionRecording } from './captions.jobs.ts'
 
-/** After so long another window may be begun, whatever has become of this one. */
+/** After this time another window may be taken, whatever has become of this one. */
 export const WINDOW_TIME_MS = 90_000
-/** No engine may take longer over a window: what is stopped is put away while nobody else can have taken it. */
+/**
+ * How long an engine may take for a window: less than `WINDOW_TIME_MS`, so that a window that timed out is given back
+ * before anybody else can take the next one.
+ */
 export const HEARING_TIME_MS = WINDOW_TIME_MS - 5_000
-/** A device that has sent nothing for so long records nothing. */
+/** A device that has sent nothing for this long is taken not to be recording. */
 const SILENT_SECONDS = 30
-/** Captions do not outrun the clock: whoever sends faster than anybody speaks does not get more heard. */
+/**
+ * How far captions may be ahead of the time since the recording began. A client that sends sound faster than real time
+ * gets no more recognised than that.
+ */
 const AHEAD_MS = 60_000
-/** Words of minutes ago are no use to who reads along: so many chunks, a second each, is the furthest behind. */
+/**
+ * How many chunks, of a second each, captions may be behind: words spoken minutes ago are of no use to a person who
+ * reads along.
+ */
 const BEHIND_CHUNKS = 60
-/** What PostgreSQL passes on in one message is 8,000 bytes. */
+/** In characters; a notification of PostgreSQL holds at most 8,000 bytes. */
 const TEXT_MAX = 1_500
 
-/** What is heard next: from which byte of the recording, and which of its milliseconds were heard before. */
+/**
+ * The part of a recording that is recognised next: the byte it begins at, and up to which millisecond the recording was
+ * recognised before.
+ */
 export type Window = {
   storageKey: string
   fromByte: number
@@ -29,7 +41,12 @@ export type Window = {
   location: string
 }
 
-/** Has a recording's newest seconds heard, if it is under way and to be transcribed; one job a recording waits. */
+/**
+ * Queues the recognition of a recording's newest seconds if it is running and to be transcribed. Each recording has at
+ * most one waiting job.
+ * @returns whether captions will come
+ * @throws NOT_FOUND
+ */
 export async function askForCaptions(tx: Tx, userId: string, recordingId: string): Promise<boolean> {
   const recording = await tx
     .selectFrom('recordings')
@@ -48,8 +65,9 @@ export async function askForCaptions(tx: Tx, userId: string, recordingId: string
 }
 
 /**
- * Takes the next window for as long as an engine may need; null while another one is heard of anything this person
- * records, when nobody records any more, or when as much was heard as can have been said.
+ * Takes the next window and reserves it for as long as an engine may need. Null while another window of any of this
+ * person's recordings is being recognised, when the device no longer records, or when captions are as far ahead as
+ * `AHEAD_MS` allows.
  */
 export async function takeWindow(tx: Tx, userId: string, recordingId: string): Promise<Window | null> {
   const { rows } = await sql<Window>`
@@ -82,7 +100,10 @@ export async function takeWindow(tx: Tx, userId: string, recordingId: string): P
   return rows[0] ?? null
 }
 
-/** Gives the window back: up to where was heard, and at which byte whoever hears the next one begins to read. */
+/**
+ * Gives a window back. `heardMs` is how far the recording has been recognised, `fromByte` where the next window begins
+ * to read.
+ */
 export async function settleWindow(
   tx: Tx,
   userId: string,
@@ -94,7 +115,7 @@ export async function settleWindow(
     where user_id = ${userId} and recording_id = ${recordingId}`.execute(tx)
 }
 
-/** Tells the person's screens. Nothing of it is kept. */
+/** Sends captions to the person's screens. They are not stored. */
 export async function announceCaptions(tx: Tx, userId: string, news: CaptionNews): Promise<void> {
   const captions = { ...news, text: cutText(news.text, TEXT_MAX) }
   await sql`select pg_notify('kinora_changes', ${JSON.stringify({ userId, captions })})`.execute(tx)

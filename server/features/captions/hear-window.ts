@@ -20,14 +20,17 @@ import { announceCaptions, HEARING_TIME_MS, settleWindow, takeWindow, type Windo
 const HEADER_BYTES_MAX = 65_536
 /** A minute at the highest quality is 20 MB. */
 const STRETCH_BYTES_MAX = 64_000_000
-/** What is background is told from what surrounds a talk: so much of what was heard before is read again. */
+/**
+ * Speech is told from background noise by the sound around it, so this much of what was recognised before is read
+ * again.
+ */
 const AROUND_MS = 10_000
 
 type Parts = Pick<Services, 'db' | 'storage' | 'speech'>
 type Work = { services: Parts; recogniser: Recogniser; userId: string; recordingId: string }
 type Heard = { fromByte: number; heardMs: number; startMs: number; text: string }
 
-/** What hears recordings under way, for people to read along. */
+/** The job that recognises running recordings, for people to read along. */
 export function captionJobs(services: Parts): JobHandler[] {
   return [
     handleJob(captionRecording, ({ userId, recordingId }, context) =>
@@ -37,9 +40,10 @@ export function captionJobs(services: Parts): JobHandler[] {
 }
 
 /**
- * Hears one window of a recording under way and tells the person's screens. Not counted in the plan's hours, as the
- * transcript that is made afterwards is, and given only while the plan holds that one. Whatever fails is told once, and
- * not tried again before somebody asks: the recording, and its transcript, go on as if this were not.
+ * Recognises one window of a running recording and sends the words to the person's screens. Captions do not count
+ * towards the plan's hours, since the transcript made afterwards does; but they are given only while the plan has hours
+ * left for that transcript. A failure is announced once, and not retried before the screen asks again: the recording
+ * and its transcript do not depend on captions.
  */
 export async function hearNewest(
   services: Parts,
@@ -64,7 +68,7 @@ export async function hearNewest(
     const { heardMs: startMs } = window
     await asWorker(db, userId, async (tx) => {
       await settleWindow(tx, userId, recordingId, window)
-      // Another process goes on, when the screen asks again.
+      // This process is stopping; another one continues when the screen asks again.
       if (signal.aborted) return
       log.warn({ err: error, recordingId }, 'a recording under way could not be heard')
       await announceCaptions(tx, userId, { recordingId, startMs, text: '', trouble: troubleOf(error) })
@@ -85,7 +89,7 @@ async function hear(work: Work, window: Window, signal: AbortSignal): Promise<He
 
   return withWorkFile(storage, async (file) => {
     await writeFile(file, Buffer.concat([header, bytes.subarray(first.at)]), { mode: 0o600 })
-    // Without an index no place in it would be found again.
+    // The clusters form a WebM file without an index, in which ffmpeg cannot seek, so its sound is extracted first.
     await writeFile(file, await extractSound(file, signal))
     const meter = await measureVoice(file, signal)
     const { piece, settledMs } = livePiece(meter, Math.max(0, window.heardMs - first.timeMs))
@@ -113,7 +117,7 @@ async function textOfPiece(
   return textOf(words)
 }
 
-/** Some of a recording's bytes, as far as they have come. */
+/** A range of a recording's bytes, as far as they have arrived. */
 async function bytesOf(storage: Storage, window: Window, { start, end }: ByteRange): Promise<Buffer> {
   const last = Math.min(end, window.receivedBytes - 1)
   if (start > last) return Buffer.alloc(0)
@@ -125,7 +129,7 @@ async function bytesOf(storage: Storage, window: Window, { start, end }: ByteRan
 
 class HoursUsedUp extends Error {}
 
-/** Why, for people. What is stopped in the middle was too slow. */
+/** The reason to show. An aborted recognition took too long. */
 function troubleOf(error: unknown): TranscriptFailure {
   if (error instanceof HoursUsedUp) return 'HOURS_USED_UP'
   if (!(error instanceof SpeechFailure)) return 'ENGINE_FAILED'

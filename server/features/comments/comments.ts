@@ -7,7 +7,7 @@ import { storyAccess } from '../../db/story-access.ts'
 import type { DB } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
 
-/** Who asks, and where. */
+/** The person who asks, and the story. */
 type Place = { userId: string; storyId: string }
 type Draft = { id: string; text: string; moment: Moment | null }
 
@@ -30,7 +30,7 @@ const commentsOf = (tx: Tx, { ownerId }: Access, storyId: string) =>
 
 type Row = Awaited<ReturnType<typeof findComment>>
 
-/** One page of what was said of a story, newest first. */
+/** One page of a story's comments, newest first. @throws NOT_FOUND */
 export async function listComments(
   tx: Tx,
   { userId, storyId }: Place,
@@ -49,7 +49,10 @@ export async function listComments(
   return toPage(rows, page.limit, (row) => shown(row, access, userId))
 }
 
-/** Says something. The same id again, as after a lost answer, changes nothing. */
+/**
+ * Adds a comment. Idempotent by id: a retry after a lost response changes nothing.
+ * @throws NOT_FOUND, GONE where the id belongs to a deleted comment or another person's
+ */
 export async function addComment(tx: Tx, { userId, storyId }: Place, draft: Draft): Promise<Comment> {
   const access = await accessTo(tx, storyId)
   if (draft.moment && !(await hasRecording(tx, access, storyId, draft.moment.recordingId))) {
@@ -75,8 +78,8 @@ export async function addComment(tx: Tx, { userId, storyId }: Place, draft: Draf
 }
 
 /**
- * Changes what its author said.
- * @throws CONFLICT where it does not say `was` any more, nor what it is to say
+ * Lets its author change a comment.
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT where the text is neither `was` nor already the new one
  */
 export async function editComment(
   tx: Tx,
@@ -96,14 +99,20 @@ export async function editComment(
   return shown((await existing(tx, storyId, id)).row, access, userId)
 }
 
-/** Takes a comment away: its author's own, or any where the story is one's own. */
+/**
+ * Deletes a comment: the person's own, or any comment on a story that they own or administer. @throws NOT_FOUND,
+ * FORBIDDEN
+ */
 export async function deleteComment(tx: Tx, { userId, storyId }: Place, id: string): Promise<void> {
   const { access, row } = await existing(tx, storyId, id)
   if (!shown(row, access, userId).mayDelete) throw codeError('FORBIDDEN')
   await write(tx, access, id, { deleted_at: new Date() })
 }
 
-/** Brings back what the same person deleted; the database shows a deleted comment to nobody else. */
+/**
+ * Restores a comment that the same person deleted; the database shows a deleted comment to nobody else. @throws
+ * NOT_FOUND
+ */
 export async function restoreComment(tx: Tx, { userId, storyId }: Place, id: string): Promise<Comment> {
   const access = await accessTo(tx, storyId)
   const row = await findComment(tx, access, storyId, id)

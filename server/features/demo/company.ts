@@ -1,7 +1,7 @@
 import { type Account, type Device, openDevice } from './device.ts'
 import { idOf } from './ids.ts'
 
-/** Nora's brother: sharing, comments and Community take two. */
+/** Nora's brother: sharing, comments and Community need a second account. */
 const demoBrother: Account = {
   email: 'tom@demo.example',
   password: 'a very long year',
@@ -15,7 +15,9 @@ const FERRY = {
     'You were sick over the rail and told everybody it was me. I was nine, and I let them believe it, because you gave me the window seat on the way home.',
 }
 
-/** What happens in a family of which more than one is here: one shares and comments, the other answers, both ask. */
+/**
+ * What happens between two accounts of a family: one shares and comments, the other answers, and both ask questions.
+ */
 export async function keepCompany(origin: string, nora: Device): Promise<void> {
   const tom = await openDevice(origin, demoBrother)
   await tom.client.notices.change({ email: false })
@@ -45,7 +47,9 @@ export async function keepCompany(origin: string, nora: Device): Promise<void> {
   await askTogether(nora, tom)
 }
 
-/** A list of Nora's own for the next visit, an official one that she took over, and one that Tom gives to everybody. */
+/**
+ * Three playlists: one of Nora's own for the next visit, an official one that she copied, and one that Tom publishes.
+ */
 async function askTogether(nora: Device, tom: Device): Promise<void> {
   const next = await questionsOf(nora, ['What did Signe sing?', 'Which of the four books was the best?'])
   await nora.client.prompts.createPlaylist({
@@ -76,7 +80,7 @@ async function questionsOf({ client, userId }: Device, texts: readonly string[])
   return ids
 }
 
-/** As a viewer: on the free plan nobody else may change anything. */
+/** Shares with a viewer, since the free plan has no place for anybody who may change things. */
 async function share({ client }: Device, resourceId: string, email: string): Promise<void> {
   const what = { resourceType: 'story', resourceId } as const
   const { people } = await client.sharing.get(what)

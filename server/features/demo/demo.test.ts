@@ -16,7 +16,7 @@ test('the demo family moves in once, also when the server was killed in the midd
   const server = await createServerProcess(undefined, {}, ['--demo'])
   const first = server.start().catch(() => undefined)
   const moving = await vi.waitFor(() => openDemoAccount(server.url), { timeout: 120_000, interval: 500 })
-  // Its words are there, and who says them is said next.
+  // The words of this recording are stored; naming the speakers is the next step.
   const danceId = idOf(moving.userId, 'recording The harbour dance')
   const heard = () => moving.client.transcripts.get({ id: danceId }).catch(() => null)
   await expect.poll(async () => (await heard())?.state, { timeout: 120_000, interval: 20 }).toBe('completed')
@@ -46,11 +46,11 @@ test('the demo family moves in once, also when the server was killed in the midd
   const { lineCount, state, speakers } = await client.transcripts.get({ id: dance.recordings[0]?.id ?? '' })
   expect([lineCount, state]).toEqual([9, 'completed'])
   expect(speakers.map(({ name }) => name).toSorted()).toEqual(['Ewan', 'Marta', 'Nora'])
-  // What was told is read for what it is about, as with any family.
+  // The stories are read by a model, as those of any family are.
   await expect
     .poll(async () => (await client.storyProposals.list({ storyId: dance.id })).items.length)
     .toBeGreaterThan(0)
-  // And somebody is there to share with, to answer and to ask.
+  // There is a second account to share with, to answer and to ask.
   const { items: comments } = await client.comments.list({ storyId: dance.id })
   expect(comments.map(({ author }) => author).toSorted()).toEqual(['Nora Amadi', 'Tom Amadi'])
   const { items: shared } = await client.sharing.withMe({})
@@ -93,7 +93,10 @@ test('every voice has its words in order, and says who is who in the tree', asyn
   }
 })
 
-/** The account once it is there: a device that finds none makes one, and that is for the server to do here. */
+/**
+ * Signs in to the demo account, and fails while it does not exist. `openDevice` would create it, which is the server's
+ * task in this test.
+ */
 async function openDemoAccount(url: string): Promise<Device> {
   const { email, password } = demoAccount
   const login = await fetch(`${url}/auth/v1/token?grant_type=password`, {

@@ -21,8 +21,9 @@ export const demoAccount: Account = {
 const MARK = 'demo-family'
 
 /**
- * The demo family has a data folder of its own: an account whose password everybody knows has no place among real ones.
- * @returns why the demo cannot live in a folder, or null when it can
+ * Claims a data folder for the demo family. It must be a folder of its own, because an account whose password everybody
+ * knows has no place among real ones.
+ * @returns why the demo cannot live in this folder, or null if it can
  */
 export async function claimForDemo(dataDir: string): Promise<string | null> {
   const isOurs = existsSync(join(dataDir, MARK))
@@ -35,10 +36,9 @@ export async function claimForDemo(dataDir: string): Promise<string | null> {
 }
 
 /**
- * Moves the demo family in, through the same doors as everybody, or finishes what an earlier start began: every id is
- * made from a name, so that nothing comes twice.
- *
- * @param tell is told what comes next, in words for whoever waits
+ * Creates the demo family, or finishes what an earlier start began: every id is derived from a name, so that nothing is
+ * created twice. Everything goes through the public API but the words of the transcripts, which are known already.
+ * @param tell is told the next step, in words for the person who waits
  */
 export async function furnishDemo(origin: string, db: Database, tell: (step: string) => void): Promise<void> {
   const device = await openDevice(origin, demoAccount)
@@ -49,7 +49,7 @@ export async function furnishDemo(origin: string, db: Database, tell: (step: str
     location: 'Leith',
     bio: 'An invented family, to look around with. The voices are a machine’s, and the pictures are drawn.',
   })
-  // Nobody reads an invented address.
+  // Mails to an invented address would reach nobody.
   await device.client.notices.change({ email: false })
   await addPeople(device)
   for (const [index, story] of demoStories.entries()) {
@@ -61,7 +61,7 @@ export async function furnishDemo(origin: string, db: Database, tell: (step: str
   await makeBook(device)
 }
 
-/** The book comes last. */
+/** The book is created last, so it stands for everything before it. */
 async function isFurnished({ client }: Device): Promise<boolean> {
   const { items } = await client.storybooks.list({ limit: 1 })
   return items.length > 0
@@ -93,7 +93,8 @@ async function addPeople({ client, request, userId }: Device): Promise<void> {
     const id = idOf(userId, `line ${from} ${to}`)
     await client.family.connect({ ...line, id, fromId: idFor(from), toId: idFor(to) })
   }
-  // Last, so that what is drawn tells where they belong and nobody unnamed has to stand between.
+  // Relations come last: the lines already say where people belong in the tree, so no unnamed placeholder has to be put
+  // between them.
   for (const { key, relation } of demoPeople) {
     if (relation === 'self' || relation === 'Other') continue
     const { version } = await client.familyMembers.get({ id: idFor(key) })
@@ -101,7 +102,7 @@ async function addPeople({ client, request, userId }: Device): Promise<void> {
   }
 }
 
-/** Some questions that were asked already, and two of the family's own that nobody has asked yet. */
+/** Some questions that have been asked, and two of the family's own that nobody has asked yet. */
 async function askQuestions({ client, userId }: Device): Promise<void> {
   const { items: stories } = await client.stories.list({ limit: 20 })
   const { items: official } = await client.prompts.list({ limit: 20 })

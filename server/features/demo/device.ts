@@ -14,7 +14,9 @@ const SECONDS_FOR_A_RECORDING = 120
 export type Account = { email: string; password: string; name: string }
 export type Device = Awaited<ReturnType<typeof openDevice>>
 
-/** Somebody's device, which speaks to a server as any other does: nothing here has more rights than a person. */
+/**
+ * A client that is signed in to an account and uses the server's public API. It has no more rights than the person has.
+ */
 export async function openDevice(origin: string, account: Account) {
   const { access_token: token, user } = await enter(origin, account)
   const request = async (path: string, init: RequestInit): Promise<Response> => {
@@ -54,7 +56,7 @@ async function enter(origin: string, { email, password, name }: Account) {
 type Request = (path: string, init: RequestInit) => Promise<Response>
 type Client = ContractRouterClient<Contract>
 
-/** Sends a whole recording and waits until the server has it safe and ready to be played. */
+/** Sends a whole recording and waits until the server has stored it safely and it can be played. */
 async function record(
   client: Client,
   request: Request,

@@ -4,7 +4,7 @@ import type { Looks } from './portraits.ts'
 
 type Relation = NewFamilyMember['relationship']
 
-/** A person of the demo family. `key` is how the lines below and the stories call them. */
+/** A person of the demo family. The lines below and the stories refer to them by `key`. */
 export type DemoPerson = {
   key: string
   name: [first: string, last: string, born?: string]
@@ -241,7 +241,9 @@ const birth = (child: string, ...parents: string[]): DemoLine[] =>
 const adopted = (child: string, ...parents: string[]): DemoLine[] =>
   parents.map((from) => ({ from, to: child, type: 'parent', kind: 'adoptive' }))
 
-/** Who is whose child, and who lived with whom: a widower who married again, a divorce, an adoption. */
+/**
+ * Who is whose child, and who is or was a couple: among them a widower who married again, a divorce and an adoption.
+ */
 export const demoLines: DemoLine[] = [
   { from: 'alasdair', to: 'isobel', type: 'partner', kind: 'married', startDate: '1931' },
   { from: 'nils', to: 'greta', type: 'partner', kind: 'widowed', startDate: '1935', endDate: '1939' },

@@ -1,4 +1,4 @@
-/** How somebody of the demo family looks; `isOld` makes a photograph of before colour. */
+/** What a person of the demo family looks like; `isOld` makes the portrait an old sepia photograph. */
 export type Looks = {
   skin: 'pale' | 'olive' | 'brown' | 'dark'
   hair: 'short' | 'long' | 'bun' | 'curly' | 'bald' | 'cap'
@@ -20,7 +20,7 @@ const hairs = {
 }
 const backs = ['#dfeadf', '#f3e3cf', '#dbe6ee', '#eadfe6', '#efe9cf']
 
-/** A drawn portrait, square. `seed` chooses what is behind, so that neighbours differ. */
+/** A square portrait as SVG. `seed` chooses the background, so that neighbours differ. */
 export function drawPortrait(looks: Looks, seed: number): string {
   const skin = skins[looks.skin]
   const hair = hairs[looks.hairColour]
@@ -71,7 +71,7 @@ function behind({ hair: cut }: Looks, hair: string): string {
   return ''
 }
 
-/** Hair and hats that lie on the forehead. */
+/** Hair and hats that are drawn over the forehead. */
 function onTop({ hair: cut }: Looks, hair: string): string {
   switch (cut) {
     case 'bald':
@@ -91,7 +91,7 @@ function onTop({ hair: cut }: Looks, hair: string): string {
   }
 }
 
-/** Locks on an arc around the head, from one angle to another in degrees, clockwise from the right. */
+/** Locks on an arc around the head, between two angles in degrees, clockwise from the right. */
 function curls(hair: string, distance: number, from: number, to: number, radius: number): string {
   const count = 9
   const locks = Array.from({ length: count }, (_, index) => {

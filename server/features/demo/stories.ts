@@ -6,13 +6,13 @@ export type SpokenLine = readonly [speaker: string, text: string]
 type Told = {
   title: string
   description: string
-  /** When it happened, as far as they know; not when it was told. */
+  /** When the story happened, as far as the family knows; not when it was told. */
   date: string
   location: string
   tags: string[]
   notes?: readonly (readonly [timestamp: string, text: string])[]
 }
-/** A conversation. With a picture it is a film of that picture. */
+/** A recorded conversation. With a picture, it is a film that shows this picture. */
 export type RecordedStory = Told & {
   method: 'recording'
   voice: string
@@ -205,7 +205,7 @@ export const demoStories: DemoStory[] = [
   },
 ]
 
-/** What the book of the demo family is made of, in this order. */
+/** The demo family's book, with its stories in order. */
 export const demoBook = {
   title: 'One very long year',
   description: 'Marta and Ewan Calder, as they told it',

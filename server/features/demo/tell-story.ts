@@ -65,7 +65,8 @@ async function tellRecorded(
     confidence: null,
   }))
   await keepKnownWords(db, { userId, transcriptId }, known, 'en')
-  // Also where the words were there: whoever kept them may have been killed before it named anybody.
+  // Done even if the words are stored already, because the process that stored them may have been killed before it
+  // named the speakers.
   await client.transcripts.edit({
     id: transcriptId,
     commands: people.map((name) => ({

@@ -1,13 +1,13 @@
-/** Beyond so many people the one whose last change is longest ago is forgotten, and with them what came before it. */
+/** With more people than this, the person whose last change is the oldest is forgotten. */
 const PEOPLE_MAX = 10_000
 
 /**
- * For how long nothing of somebody's has changed, as far as this process has heard: a page that was opened since then has
- * read nothing that could be old. Milliseconds of `performance.now()`.
+ * For how long none of a person's rows have changed, as far as this process knows. A page that was opened within that
+ * time has read nothing stale. In milliseconds of `performance.now()`.
  */
 export class Calm {
   readonly #changedAt = new Map<string, number>()
-  /** Of what was before nothing is known. */
+  /** Changes before this time may have been missed, or forgotten. */
   #knownSince = performance.now()
 
   changed(userId: string): void {
@@ -21,7 +21,7 @@ export class Calm {
     }
   }
 
-  /** Changes may have been missed until now. */
+  /** To be called when changes may have been missed until now. */
   missed(): void {
     this.#knownSince = performance.now()
     this.#changedAt.clear()

@@ -8,8 +8,8 @@ import type { Services } from '../../services.ts'
 import { createLiveStreams, type Form } from './live.ts'
 
 /**
- * The contract's `live.changes` as both of its mounts answer it, but without the library's streams: thousands of these
- * are open at a time (docs/decisions/051).
+ * Serves the contract's `live.changes` on both of its mounts, but without oRPC's streams, because thousands of these
+ * responses are open at a time (docs/decisions/051).
  */
 export function liveRoutes(services: Services): Hono<HttpEnv> {
   const streams = createLiveStreams(services)
@@ -17,7 +17,7 @@ export function liveRoutes(services: Services): Hono<HttpEnv> {
     const claims = await readClaims(c, { verifyAccessToken: services.verifyAccessTokenAnew })
     if (claims === null) throw codeError('UNAUTHORIZED')
 
-    // A stream ends with the token it was opened with; whoever is still signed in comes back with the next one.
+    // A stream ends when its token expires. A client that is still signed in reconnects with its next token.
     const endsAt = typeof claims.exp === 'number' ? claims.exp * 1000 : Date.now()
     const sessionId = typeof claims.session_id === 'string' ? claims.session_id : null
     return endlessAnswer(c, 'text/event-stream', (line) =>

@@ -20,7 +20,7 @@ async function nextOf(stream: AsyncIterator<LiveEvent>): Promise<LiveEvent> {
   return value
 }
 
-/** Passes over what the sign-up still has to tell. */
+/** Skips events until this one, such as those of the sign-up. */
 async function until(stream: AsyncIterator<LiveEvent>, isIt: (event: LiveEvent) => boolean): Promise<void> {
   while (!isIt(await nextOf(stream)));
 }
@@ -76,7 +76,7 @@ test('programs of others hear the same events, bare, behind the headers of every
   expect(answer.headers.get('x-request-id')).not.toBe(null)
 
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-  // The news that the account has come may be in the same piece.
+  // The event about the new account may be in the same chunk.
   expect((await reader?.read())?.value).toMatch(/^event: message\ndata: {"type":"hello","calmMs":\d+}\n\n/)
   await reader?.cancel()
 })
@@ -114,7 +114,7 @@ test('of more streams than a person needs the oldest is told so and ends; the ne
 const ana = uuidv7()
 const change = { table: 'stories', operation: 'UPDATE', id: uuidv7(), storyId: null } as const
 const say = JSON.stringify({ userId: ana, ...change })
-/** More than a socket takes while nobody reads. */
+/** More than a socket's buffers hold while nobody reads. */
 const long = JSON.stringify({
   userId: ana,
   captions: { recordingId: uuidv7(), startMs: 0, text: 'wild geese '.repeat(100_000), trouble: null },
@@ -156,7 +156,7 @@ test('after a gap nobody is told of a calm that may not have been', async () => 
 test('a stream that cannot begin ends, and the next one begins as soon as the database is there', async () => {
   const { open } = await startStreams({ silentFor: 2 })
 
-  // The listening is begun with the process, and again for whoever opens a stream.
+  // LISTEN is attempted at the start of the process, and again for each stream that is opened.
   await expect(nextOf(eventsOf(await open()))).rejects.toThrow()
 
   expect(await nextOf(eventsOf(await open()))).toMatchObject({ type: 'hello' })
@@ -223,7 +223,7 @@ test('a stream ends with its token, and whoever has gone is forgotten', async ()
 
   while (!(await events.next()).done);
 
-  // Nobody is there any more, which must be no failure.
+  // An announcement for a person without streams must not fail.
   database.onMessage(say)
 })
 
@@ -339,19 +339,19 @@ test('a stop waits for nobody who has ceased to read', async () => {
 
 type Wish = {
   pingMs?: number
-  /** From when a stream is opened. */
+  /** How long after it is opened a stream's token expires. */
   lastsMs?: number
   isSlow?: boolean
   sessionId?: string | null
   /** Sessions that have ended. */
   over?: Set<string>
-  /** How often it cannot be said which have. */
+  /** How many lookups of sessions fail. */
   failures?: number
-  /** How often the database is not there to be listened to. */
+  /** How many attempts to LISTEN fail. */
   silentFor?: number
 }
 
-/** The streams of one invented person on real sockets; what the database announces and answers is said by the test. */
+/** The streams of one invented person on real sockets; the test plays the database's announcements and answers. */
 async function startStreams(wish: Wish) {
   const {
     pingMs,

@@ -8,7 +8,7 @@ import type { Line } from '../../http/endless-answer.ts'
 import type { Services } from '../../services.ts'
 import { Calm } from './calm.ts'
 
-/** The channel that server/db/migrations/0006 announces changed rows on. */
+/** The channel on which server/db/migrations/0006 announces changed rows. */
 const channel = 'kinora_changes'
 
 const announcement = z.union([
@@ -21,7 +21,7 @@ const announcement = z.union([
   }),
   z.object({
     userId: z.uuid(),
-    // A process of an older version does not tell the purpose.
+    // A process of an older version does not send the purpose.
     phone: phoneReport.extend({
       linkId: z.uuid(),
       storyId: z.uuid(),
@@ -29,7 +29,7 @@ const announcement = z.union([
     }),
   }),
   z.object({ userId: z.uuid(), captions: captionNews }),
-  /** A session that has ended, or opens nothing any more (server/db/migrations/0085 and 0086). */
+  /** A session that has ended or lost its access (server/db/migrations/0085 and 0086). */
   z.object({ userId: z.uuid(), ended: z.uuid() }),
 ])
 
@@ -40,14 +40,14 @@ export type Form = 'rest' | 'rpc'
 
 export type LiveStreams = {
   /**
-   * One person's changes on a connection, until that, `endsAt` (ms since 1970) or the end of their session ends it: `hello`
-   * first and after every gap, `ping` before silence has lasted `pingMs`, so that proxies keep the connection and a dead
-   * one is noticed. `sessionId` is null for a session that is not ours.
+   * Writes one person's changes to a connection until it closes, `endsAt` (ms since 1970) is reached or their session
+   * ends. `hello` comes first and after every gap, `ping` before the connection has been silent for `pingMs`, so that
+   * proxies keep it open and a dead one is noticed. `sessionId` is null for a token without a session of this server.
    */
   open: (line: Line, userId: string, as: { form: Form; endsAt: number; sessionId: string | null }) => void
 }
 
-/** All that a stream holds while it waits, beside its connection: there are thousands of them. */
+/** All that a waiting stream keeps in memory beside its connection; there are thousands of streams. */
 type Stream = {
   line: Line
   userId: string
@@ -55,30 +55,33 @@ type Stream = {
   endsAt: number
   sessionId: string | null
   saidAt: number
-  /** What cannot be said yet; null while the connection takes whatever comes. */
+  /** Events that cannot be written yet; null while the connection accepts writes. */
   waiting: LiveEvent[] | null
 }
 
-/** Beyond so many waiting changes a slow reader is better told to read everything anew. */
+/** If more events than this wait, a slow reader is told to read everything again instead. */
 const WAITING_MAX = 200
-/** One clock looks after all streams, so often in the time of a ping. */
+/** A single timer checks all streams, this many times in `pingMs`. */
 const LOOKS = 20
-/** Looked at once or twice before a stop loses its patience, after five seconds. */
+/**
+ * A connection that is ending is destroyed if it makes no progress for this long. That is checked once or twice before
+ * a stopping server gives up waiting, after five seconds.
+ */
 const LAST_WORDS_MS = 2000
 
 /**
- * Shares this process's one LISTEN among everybody signed in here: an announcement is read once and goes only to
- * the person whose row it is about. After a gap all hear `hello`, which means: read everything anew. At first it says for how
- * long nothing has changed, so that a page that was just opened does not read everything twice. Who opens more than
- * `limits.liveStreams` loses the oldest and not the newest: an oldest one may be of a device that is long gone, and a
- * refused one of somebody who sits in front of a screen.
+ * Shares one LISTEN of this process among everybody who is signed in here: an announcement is parsed once and goes only
+ * to the person whose row it is about. After a gap all streams get `hello`, which means: read everything again. The
+ * first `hello` says for how long nothing has changed, so that a page that was just opened does not read everything
+ * twice. A person who opens more than `limits.liveStreams` streams loses the oldest one: that may be of a device that
+ * is long gone, while the newest is of somebody in front of a screen.
  */
 export function createLiveStreams(
   { notifications, log, stopping, openSessions }: Parts,
   pingMs = limits.livePingSeconds * 1000,
 ): LiveStreams {
   const people = new Map<string, Set<Stream>>()
-  /** Whose session may have ended without our hearing of it. */
+  /** Streams whose session may have ended without this process hearing of it. */
   const doubted = new Set<Stream>()
   const calm = new Calm()
   let listening: Promise<unknown> | undefined
@@ -93,7 +96,7 @@ export function createLiveStreams(
   const doubt = (stream: Stream): void => {
     if (stream.sessionId !== null && !stream.line.destroyed) doubted.add(stream)
   }
-  /** What cannot be found out now is asked again by the clock. */
+  /** Ends the doubted streams whose session is over. If the database cannot be asked now, the timer tries again. */
   const settleDoubts = async (): Promise<void> => {
     const asked = [...doubted]
     if (asked.length === 0) return
@@ -163,9 +166,10 @@ export function createLiveStreams(
     clock = undefined
   }
   stopping.addEventListener('abort', () => forEachStream(end))
-  // From the start, and not from the first stream on: of what was before nothing is known, and the page would read all of it again.
+  // Begins with the process and not with the first stream: whatever happened before the LISTEN is unknown, so the first
+  // page would have to read everything again.
   listen().catch((error: unknown) => {
-    // Stopped before it had begun: that is no trouble.
+    // If the process is stopping already, this failure is expected.
     if (!stopping.aborted) log.warn({ err: error }, 'the listening for live changes could not begin')
   })
 
@@ -178,7 +182,8 @@ export function createLiveStreams(
       () => {
         stream.waiting?.unshift({ type: 'hello', calmMs: calm.of(userId) })
         sayWhatWaits(stream)
-        // Until it stood here the end of its session was told to nobody.
+        // Before this stream was registered, the end of its session would have gone unnoticed; so the session is
+        // checked now.
         doubt(stream)
         void settleDoubts()
       },
@@ -206,7 +211,7 @@ function eventOf({ userId: _, ...news }: Announced): LiveEvent {
   return { type: 'change', ...news }
 }
 
-/** Says it now, or as soon as the connection has taken what it was told before. */
+/** Writes an event now, or keeps it until the connection has drained. */
 function tell(stream: Stream, event: LiveEvent): void {
   if (stream.endsAt <= Date.now()) {
     end(stream)
@@ -238,13 +243,13 @@ function waitingWith(waiting: LiveEvent[], event: LiveEvent): LiveEvent[] {
   return waiting.length >= WAITING_MAX ? [{ type: 'hello' }] : [...waiting, event]
 }
 
-/** As a server-sent event (HTML, 9.2.6), and within it as the mount of the contract writes values. */
+/** Formats a server-sent event (HTML, 9.2.6), whose data is encoded as the mount of the contract encodes values. */
 function written(event: LiveEvent, form: Form): string {
   const data = JSON.stringify(form === 'rpc' ? { json: event } : event)
   return `event: message\ndata: ${data}\n\n`
 }
 
-/** Once it has taken what it was told; whoever does not read any more is not waited for. */
+/** Ends a connection once everything written has been sent; a client that does not read any more is not waited for. */
 function end({ line }: Stream): void {
   if (line.writableEnded) return
   line.setTimeout(LAST_WORDS_MS, () => line.destroy())

@@ -7,10 +7,10 @@ import { noticeMailsEnd } from './unsubscribe.ts'
 
 export type News = { kind: NoticeKind; type: ResourceType; title: string; actor: string; path: string }
 
-/** Where this server is, and what ends the mails for whoever holds one. */
+/** This server's origin, and the token with which the receiver of a mail can end these mails. */
 export type Sender = { origin: string; token: string }
 
-/** The mail about one piece of news: what happened, where to see it, how to get no more of these. */
+/** The mail about one piece of news: what happened, where to see it, and how to end these mails. */
 export function newsLetter({ origin, token }: Sender, news: News): Omit<Message, 'to'> {
   const { subject, sentence, link } = words({
     ...news,
@@ -23,14 +23,14 @@ export function newsLetter({ origin, token }: Sender, news: News): Omit<Message,
       sentence,
       `${link}:\n${origin}${news.path}`,
       `You chose to be told of this. To change that:\n${origin}/app/settings#notices`,
-      // Behind the #, so that no server and no log is told.
+      // Behind the #, so that the token appears in no server's log.
       `To get no more of these mails:\n${origin}${noticeMailsEnd.page}#${token}`,
     ].join('\n\n')}\n`,
     headers: oneClickHeaders(origin, noticeMailsEnd, token),
   }
 }
 
-/** What is shared: in a subject, before its title, and where the link leads. */
+/** How the mail names a shared thing: in its subject, before the thing's title, and as the text of the link. */
 const shared: Record<ResourceType, { what: string; named: string; link: string }> = {
   story: { what: 'a story', named: 'the story', link: 'Open the story' },
   storybook: { what: 'a storybook', named: 'the storybook', link: 'Open the storybook' },

@@ -20,7 +20,7 @@ const pushNewsTo = defineJob(
 
 type Parts = Pick<Services, 'db' | 'env' | 'mail' | 'secrets'>
 
-/** Tells people what they wish to know: by mail, and by push on each of their devices. */
+/** The jobs that tell people the news they wish to know, by mail and by push on each of their devices. */
 export function noticeJobs(
   services: Parts,
   send: SendPush = createPushSender(pushKeys(services)),
@@ -54,7 +54,7 @@ type Taken = {
   email: string
 }
 
-/** The news goes, and the mail and the pushes are queued, in one transaction: nobody is told twice, or not at all. */
+/** Deletes the news and queues its mail and pushes in one transaction, so that a person is told exactly once. */
 function tell(
   { db, env, mail, secrets }: Parts,
   { userId, id }: { userId: string; id: string },
@@ -83,7 +83,7 @@ function tell(
   })
 }
 
-/** Where the app shows it. */
+/** The path at which the app shows it. */
 function pathOf(type: ResourceType, id: string): string {
   switch (type) {
     case 'story':

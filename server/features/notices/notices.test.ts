@@ -39,7 +39,7 @@ const handlers = noticeJobs(parts, createPushSender(pushKeys(services), reach))
 const run = (name: string, payload: unknown) =>
   handlers.find((one) => one.name === name)?.run(payload, context) ?? Promise.reject(new Error(name))
 
-/** What waits in the queue for a person, taken out of it. */
+/** Takes the jobs of this name that are queued for a person. @returns their payloads */
 async function takeJobs(name: string, { id }: Person): Promise<unknown[]> {
   const { rows } = await database.asOwner(
     `with gone as (
@@ -51,7 +51,7 @@ async function takeJobs(name: string, { id }: Person): Promise<unknown[]> {
   return rows.map(({ payload }) => payload)
 }
 
-/** Does all that waits to be told to somebody. */
+/** Runs a person's queued jobs about news. @returns all mails to them so far */
 async function tell(who: Person): Promise<Mail[]> {
   for (const payload of await takeJobs('tell_news', who)) await run('tell_news', payload)
   return mails.filter(({ to }) => to === who.email)
@@ -64,7 +64,7 @@ async function newStory({ client }: Person, title = 'Bread') {
 const share = ({ client }: Person, resourceId: string, { email }: Person) =>
   client.sharing.share({ resourceType: 'story', resourceId, email, role: 'viewer' })
 
-/** A story that Boris may see, once both know of it. */
+/** A story of Ana's that is shared with Boris. */
 async function sharedStory(title?: string) {
   const [ana, boris] = [await person('Ana Petrova'), await person('Boris')]
   const story = await newStory(ana, title)
@@ -72,7 +72,7 @@ async function sharedStory(title?: string) {
   return { ana, boris, story }
 }
 
-/** A browser of somebody that is to be reached at the push service of these tests. */
+/** Registers a browser of a person's with the push service of these tests. */
 async function subscribe(who: Person, path = `/${uuidv7()}`) {
   const browser = createTestBrowser()
   await who.client.notices.addDevice({
@@ -98,7 +98,7 @@ test('whoever gets to see a story is told by mail, in whose name and which', asy
   expect(mail?.text).toContain(`/app/stories/${story.id}`)
 })
 
-/** A thing of Ana's that Boris may see, and what it is shared as. */
+/** A storybook or family member of Ana's that is shared with Boris, and the id of the sharing. */
 async function sharedThing(resourceType: 'storybook' | 'family_member') {
   const [ana, boris] = [await person('Ana Petrova'), await person('Boris')]
   const story = await newStory(ana)
@@ -160,7 +160,7 @@ test('a mail about news ends them with one press of a mail program, or on our pa
   const { pathname, search } = new URL(address)
   expect(mail?.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
 
-  // A program that only looks changes nothing.
+  // A program that only follows the link (GET) changes nothing.
   const looked = await app.request(pathname + search)
   const page = looked.headers.get('location') ?? ''
   expect(mail?.text).toContain(page)
@@ -421,7 +421,7 @@ test('signing a browser out ends the pushes to it', async () => {
 
 test('a browser that was just signed out is not pushed to by what it still holds', async () => {
   const boris = await person()
-  // Its token is remembered from now on.
+  // From this request on, the server's cache holds the claims of the token.
   expect(await boris.client.notices.devices()).toEqual([])
   await boris.request('/auth/v1/logout?scope=local', { method: 'POST' })
 

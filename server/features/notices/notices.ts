@@ -5,10 +5,10 @@ import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { withoutUndefined } from '../../without-undefined.ts'
 
-/** Told by mail, of everything: what whoever never said anything wishes. */
+/** The wishes of people who never changed them: to be told everything, by mail. */
 const unsaid: NoticeWishes = { email: true, shared: true, comment: true, transcript: true }
 
-/** What somebody wishes to be told of. */
+/** What a person wishes to be told, and whether by mail. */
 export async function getWishes(tx: Tx, userId: string): Promise<NoticeWishes> {
   const row = await tx
     .selectFrom('notice_wishes')
@@ -18,7 +18,7 @@ export async function getWishes(tx: Tx, userId: string): Promise<NoticeWishes> {
   return row ? noticeWishes.parse(row) : unsaid
 }
 
-/** Changes the wishes that are given. */
+/** Changes the wishes that are given, and leaves the others. */
 export async function changeWishes(
   tx: Tx,
   userId: string,
@@ -33,7 +33,7 @@ export async function changeWishes(
   return getWishes(tx, userId)
 }
 
-/** The devices that are pushed to, the newest first. */
+/** The devices that receive pushes, newest first. */
 export async function listDevices(tx: Tx, userId: string): Promise<PushDevice[]> {
   const rows = await tx
     .selectFrom('push_devices')
@@ -48,8 +48,9 @@ export async function listDevices(tx: Tx, userId: string): Promise<PushDevice[]>
 type NewDevice = { endpoint: string; keys: { p256dh: string; auth: string }; name: string }
 
 /**
- * Keeps a device to push to. A browser that somebody else used before is theirs no more.
- * @returns null where the session it would be kept for has ended
+ * Stores a device that is to receive pushes. If the same browser was registered by another account, it no longer
+ * receives that account's pushes.
+ * @returns null if the sign-in that it belongs to has ended
  */
 export async function addDevice(tx: Tx, userId: string, device: NewDevice): Promise<PushDevice | null> {
   const { endpoint, keys, name } = device

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /*
- * Browsers say where their push service is, so anybody can have this server call any address. It calls public ones only
- * (RFC 6890 lists the others), over HTTPS, and follows no redirection.
+ * Browsers name the address of their push service, so anybody could make this server call any address (SSRF). It
+ * therefore calls only public addresses (RFC 6890 lists the others), over HTTPS, and follows no redirect.
  */
 const notPublic = new BlockList()
 for (const [network, prefix] of [
@@ -23,7 +23,7 @@ for (const [network, prefix] of [
 ] as const) {
   notPublic.addSubnet(network, prefix, 'ipv4')
 }
-// Documentation, and tunnels that carry an address of version 4 inside.
+// Addresses for documentation, and tunnels that carry an IPv4 address.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,18 +32,21 @@ for (const [network, prefix] of [
 ] as const) {
   notPublic.addSubnet(network, prefix, 'ipv6')
 }
-/** Everything that is routed in the world is in here; loopback, private, link-local and mapped addresses are not. */
+/** All globally routed IPv6 addresses; it does not contain loopback, private, link-local and IPv4-mapped ones. */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is one that anybody in the world could reach. */
+/** Whether an IP address is publicly routed. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !notPublic.check(address, 'ipv4')
   if (isIP(address) === 6) return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
   return false
 }
 
-/** The endpoint as one parser writes it, or null for one that is not called: no HTTPS, a user in it, a private address. */
+/**
+ * The endpoint as `URL` normalises it, so that what is checked is what is called. Null for one that must not be called:
+ * without HTTPS, with credentials in it, or with a private address or name.
+ */
 export function plainEndpoint(endpoint: string): string | null {
   const url = URL.parse(endpoint)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
@@ -53,14 +56,14 @@ export function plainEndpoint(endpoint: string): string | null {
   return isNameOfHere ? null : url.href
 }
 
-/** A URL's host; a version 6 address without its brackets. */
+/** A URL's host; an IPv6 address without its brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
 
 /**
- * Looks a name up and refuses it when one of its addresses may not be called. It is what the connection itself looks up
- * by, so that a name cannot mean one address when it is checked and another when it is called.
+ * A DNS lookup that refuses a name if any of its addresses may not be called. The connection itself uses it, so that a
+ * name cannot resolve to one address when it is checked and to another when it is called (DNS rebinding).
  */
 export function lookupOf(mayCall: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {

@@ -4,8 +4,8 @@ import type { Services } from '../../services.ts'
 export type PushKeys = { subject: string; publicKey: string; privateKey: string }
 
 /**
- * What this server signs its pushes with (VAPID, RFC 8292): the operator's key, or one that follows from the master secret,
- * so that all instances have the same and nothing else has to be backed up. Both as base64url.
+ * The key pair that signs this server's pushes (VAPID, RFC 8292): the operator's, or one derived from the master
+ * secret, so that all instances have the same and nothing else needs a backup. Both keys are base64url.
  */
 export function pushKeys({ env, secrets }: Pick<Services, 'env' | 'secrets'>): PushKeys {
   const pair = createECDH('prime256v1')
@@ -19,7 +19,7 @@ export function pushKeys({ env, secrets }: Pick<Services, 'env' | 'secrets'>): P
   }
 }
 
-/** Whom a push service may write to. It has to be an https: or a mailto: address. */
+/** The contact for push services. It has to be an https: or a mailto: URL. */
 function contactOf({ publicUrl, mailFrom }: Services['env']): string {
   if (publicUrl.startsWith('https:')) return publicUrl
   return `mailto:${/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`

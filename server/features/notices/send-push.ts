@@ -6,18 +6,24 @@ import type { PushKeys } from './push-keys.ts'
 
 export type Device = { endpoint: string; p256dh: string; auth: string }
 
-/** What a push service answered: taken, the device is no more, try again later, or this will never be taken. */
+/**
+ * What a push service answered: it took the push, the device no longer exists, try again later, or it will never take
+ * this push.
+ */
 export type PushAnswer = 'taken' | 'gone' | 'later' | 'refused'
 export type SendPush = (device: Device, news: PushNews) => Promise<PushAnswer>
 
-/** Where pushes may go; tests name a service of their own. */
+/** Which addresses pushes may go to, and the CA to trust; tests use a push service of their own. */
 export type Reach = { mayCall: (address: string) => boolean; ca?: string }
 
 const PATIENCE_MS = 15_000
-/** News of yesterday are no news. */
+/** News older than a day are not worth a push. */
 export const KEPT_SECONDS = 86_400
 
-/** Encrypts news for one device (RFC 8291) and hands it to its push service. @throws when it cannot be reached */
+/**
+ * Creates a function that encrypts news for one device (RFC 8291) and sends it to the device's push service. @throws
+ * when the push service cannot be reached
+ */
 export function createPushSender(keys: PushKeys, reach: Reach = { mayCall: isPublicAddress }): SendPush {
   return async ({ endpoint, p256dh, auth }, news) => {
     const { default: webPush } = await import('web-push')
@@ -32,7 +38,7 @@ export function createPushSender(keys: PushKeys, reach: Reach = { mayCall: isPub
 
 type Call = { headers: Record<string, unknown>; body: Buffer | string | null }
 
-/** A POST of which only the status is read: what the other side says besides is nobody's business and may be endless. */
+/** Sends a POST and reads only the status of the response; its body is not needed and may be endless. */
 function post(url: URL, { headers, body }: Call, { mayCall, ca }: Reach): Promise<number> {
   const host = hostOf(url)
   if (isIP(host) !== 0 && !mayCall(host)) throw new Error(`${host} is no public address`)

@@ -4,7 +4,7 @@ import { oneClickRoutes } from '../../mail/one-click.ts'
 import type { Services } from '../../services.ts'
 import { noticeMailsEnd, unsubscribe } from './unsubscribe.ts'
 
-/** The way out of mails about news. */
+/** The routes that end mails about news with one click. */
 export function noticeMailRoutes(services: Pick<Services, 'db' | 'env' | 'secrets'>): Hono<HttpEnv> {
   return oneClickRoutes(services, noticeMailsEnd, (token) => unsubscribe(services, token))
 }

@@ -7,8 +7,8 @@ import { isSameSignature } from '../../same-secret.ts'
 import type { Services } from '../../services.ts'
 
 /**
- * What a mail carries to end the mails like it: whose it is, signed. It opens nothing else and works as long as the mail
- * lies somewhere (RFC 8058), so nothing is stored for it.
+ * The token in a mail that ends such mails: the account's id, signed. It gives no other access, and works as long as
+ * the mail exists (RFC 8058), so it is not stored.
  */
 export function mailToken({ secrets }: Pick<Services, 'secrets'>, userId: string): string {
   return `${userId}.${signatureOf(secrets, userId).toString('base64url')}`
@@ -17,9 +17,10 @@ export function mailToken({ secrets }: Pick<Services, 'secrets'>, userId: string
 export const noticeMailsEnd = { path: '/mail/notices/unsubscribe', page: '/unsubscribe' } as const
 
 /**
- * Ends the mails of whoever a token is of; twice is once. Not limited: a token that is not ours is told by its signature
- * alone, which nobody guesses, and whoever shares an address with somebody who tries must still get out.
- * @throws NOT_FOUND for a token of nobody
+ * Ends the mails of the account that a token belongs to. Idempotent. Not rate-limited: a forged token is recognised by
+ * its signature alone, which nobody can guess, and a person whose IP address somebody else uses for guessing must still
+ * be able to unsubscribe.
+ * @throws NOT_FOUND for a token that belongs to no account
  */
 export async function unsubscribe(services: Pick<Services, 'db' | 'secrets'>, token: string): Promise<void> {
   const userId = personOf(services.secrets, token)

@@ -28,8 +28,9 @@ export type Reach = 'near' | 'far'
 
 /**
  * The table or subquery that a list is read from. Community is read from a view of its own, since only there can
- * PostgreSQL search words with an index (migration 0067). `offset 0` forces the use of that index: the planner has no
- * statistics about words that are only begun, so it would choose badly.
+ * PostgreSQL search words with an index (migration 0067). `offset 0` keeps that search in a subquery of its own, so
+ * that the index is used whatever the planner estimates: it has no statistics about words of which only the beginning
+ * is given.
  */
 export function readFrom<T extends Table>(
   table: T,

@@ -6,9 +6,9 @@ import type { Services } from '../../services.ts'
 import { hashOfToken } from '../../token.ts'
 import { createRightPasswords } from './right-passwords.ts'
 
-/** What somebody sends to see what a link shows. */
+/** What a visitor sends to see what a link shows. */
 export type LinkKey = { token: string; password?: string | undefined }
-/** A link that was found to open, and the claims it opens with. */
+/** A link that opens, and the database claims to read its story with. */
 export type OpenedLink = {
   id: string
   ownerId: string
@@ -21,7 +21,7 @@ export type OpenLink = (key: LinkKey, caller: string) => Promise<OpenedLink>
 
 const QUARTER_OF_AN_HOUR = 900
 
-/** A function that finds out whether a token opens something, and says clearly why where it does not. */
+/** Creates the function that checks a link's token and password, and says why a link does not open. */
 export function createLinkOpener(services: Pick<Services, 'db' | 'env' | 'passwords'>): OpenLink {
   const guesses = createRateLimit(services, 'link-password', {
     points: limits.linkPasswordGuesses,
@@ -43,8 +43,9 @@ export function createLinkOpener(services: Pick<Services, 'db' | 'env' | 'passwo
   const right = createRightPasswords()
 
   /**
-   * Refuses before the guess is looked at; the right one too, or the limit would say which it was. Who is refused for what they
-   * did themselves takes no turn of everybody's.
+   * Once a limit is reached, refuses before the password is compared. The right password is refused as well, otherwise
+   * the answers would reveal which one it is. A caller's own limits are checked first, so that their refused guesses do
+   * not use up the limit that all callers of the link share.
    */
   const checkPassword = async (linkId: string, stored: string, given: string | undefined, caller: string) => {
     if (given === undefined || given === '') throw codeError('LINK_PASSWORD_NEEDED')

@@ -12,7 +12,7 @@ import { createLinkOpener, type OpenedLink } from './link-key.ts'
 import { getLink, type LinkedStory, turnOff, turnOn } from './public-links.ts'
 import { readPublicLines, readPublicStory } from './public-story.ts'
 
-/** For who may share a story: its link. */
+/** The routes for people who may share a story: its public link. */
 export function publicLinksRoutes(services: Services) {
   const { db, passwords } = services
   const os = implement(contract.publicLinks).$context<RequestContext>().use(requirePerson)
@@ -35,7 +35,7 @@ export function publicLinksRoutes(services: Services) {
     ),
     turnOn: os.turnOn.handler(async ({ input, context: { claims } }) => {
       const { storyId, expiresAt, password } = input
-      // Hashing is heavy work that logins wait for: it is not done for whoever may not share the story.
+      // Hashing is expensive, and sign-ins wait for it, so it is not done for a person who may not share the story.
       if (password) {
         await withStory(claims, storyId, async () => undefined)
         if (!(await passwordsSet.take(claims.sub))) throw codeError('TOO_MANY_REQUESTS')
@@ -52,7 +52,7 @@ export function publicLinksRoutes(services: Services) {
   }
 }
 
-/** For who holds a link, signed in or not. */
+/** The routes for visitors who have a link, signed in or not. */
 export function publicStoriesRoutes(services: Services) {
   const os = implement(contract.publicStories).$context<RequestContext>()
   const open = createLinkOpener(services)

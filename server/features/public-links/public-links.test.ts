@@ -27,7 +27,7 @@ type Person = Awaited<ReturnType<typeof person>>
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const tokenOf = ({ url }: { url: string }) => url.split('/s/')[1] ?? ''
 
-/** A story with a recording, a photo and a journal, and another one beside it that no link is about. */
+/** A story with a recording, a photo and a note, beside another story that has no link. */
 async function storyOf(owner: Person) {
   const bytes = new TextEncoder().encode(`film ${uuidv7()}`)
   const recording = await recordWhole(owner, bytes)
@@ -52,7 +52,7 @@ async function storyOf(owner: Person) {
   return { storyId, recordingId: recording.id, bytes }
 }
 
-/** As the job leaves it beside a recording, here with the same bytes. */
+/** A playback copy as the job leaves it beside a recording, here with the original's bytes. */
 async function addCopy(owner: Person, recordingId: string): Promise<void> {
   await database.asOwner(
     `insert into media
@@ -272,7 +272,8 @@ test('many guesses at once are no more guesses than many in a row, and who knows
 
   expect(answers.filter((code) => code === 'LINK_PASSWORD_WRONG')).toHaveLength(limits.linkPasswordGuesses)
   expect(answers.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(4)
-  // Nor is anybody told by it from now on which guess was right: not by what another of the same network knows.
+  // From now on the right password is refused as well, although it is remembered: callers who share an address must not
+  // learn which guess was right.
   expect(await open('wild geese')).toBe('TOO_MANY_REQUESTS')
 })
 

@@ -6,14 +6,14 @@ import { createSeal } from '../../seal.ts'
 import type { Services } from '../../services.ts'
 import { hashOfToken, newToken } from '../../token.ts'
 
-/** The story that a link is about. */
+/** The story that a link is about, its owner, and the person who asks. */
 export type LinkedStory = { ownerId: string; storyId: string; userId: string }
-/** A field left out stays as it is; null takes it away. */
+/** A field that is left out stays as it is; null removes it. */
 export type LinkChange = { expiresAt?: string | null | undefined; passwordHash?: string | null | undefined }
 
 type Parts = Pick<Services, 'secrets' | 'env'>
 
-/** The story's link as it is now, or null where it has none. */
+/** The story's current link; null where it has none. */
 export async function getLink(tx: Tx, parts: Parts, story: LinkedStory): Promise<PublicLink | null> {
   const row = await openLinks(tx, story)
     .select([
@@ -30,7 +30,7 @@ export async function getLink(tx: Tx, parts: Parts, story: LinkedStory): Promise
   return { ...link, url: `${parts.env.publicUrl}/s/${linkSeal(parts).open(sealed)}` }
 }
 
-/** Makes the link, or changes how the one there is works. */
+/** Creates the story's link, or changes the existing one. */
 export async function turnOn(
   tx: Tx,
   parts: Parts,
@@ -75,7 +75,10 @@ export async function turnOn(
   return link
 }
 
-/** From now on the link opens nothing, and no later one is the same. Its row says so to whoever still has it. */
+/**
+ * Turns the link off for good: a later link of the story gets another address. The row stays, so that a visitor with
+ * the old address is told that it was turned off.
+ */
 export async function turnOff(tx: Tx, { ownerId, storyId }: LinkedStory): Promise<void> {
   await tx
     .updateTable('public_links')

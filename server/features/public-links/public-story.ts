@@ -77,7 +77,10 @@ const columns = (story: FromStories) =>
     ).as('files'),
   ] as const
 
-/** What a link shows. Row-level security leaves it nothing but its one story, and that only while it may be seen. */
+/**
+ * What a link shows. Row-level security lets the link's claims read nothing but this story, and only while it may be
+ * seen. @throws NOT_FOUND
+ */
 export async function readPublicStory(tx: Tx, link: OpenedLink, addressOf: AddressOf): Promise<PublicStory> {
   const row = await tx
     .selectFrom('stories')
@@ -105,13 +108,16 @@ export async function readPublicStory(tx: Tx, link: OpenedLink, addressOf: Addre
   })
 }
 
-/** Films and sounds go out as the copies that we made of them, never as they were given. */
+/** Visitors get films and sounds only as playback copies, never as originals. */
 function copyOf(playbackMediaId: string | null, mayStillCome: boolean, addressOf: AddressOf) {
   if (playbackMediaId === null) return { url: null, isPreparing: mayStillCome }
   return { url: addressOf(playbackMediaId), isPreparing: false }
 }
 
-/** One page of what is said in a recording of the link's story, in its order. The cursor is the last line's position. */
+/**
+ * One page of the lines of a recording of the link's story, in order. The cursor is the position of the last line of
+ * the previous page.
+ */
 export async function readPublicLines(
   tx: Tx,
   { ownerId, storyId }: OpenedLink,

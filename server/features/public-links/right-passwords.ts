@@ -6,8 +6,9 @@ const REMEMBERED = 5_000
 export type RightPassword = { linkId: string; stored: string; given: string; caller: string }
 
 /**
- * Which passwords were found right a while ago, and for whom. A page of a long transcript costs no turn of those who hash then,
- * which log-ins wait for; whoever else asks is not told by it. Nothing of a password can be read from it.
+ * Remembers for 15 minutes which passwords were right, for each link and caller. Further pages of a long transcript
+ * then need no hashing, which sign-ins would have to wait for. Other callers cannot learn a password from it. Only
+ * HMACs with a random key are kept, from which no password can be read.
  */
 export function createRightPasswords(now: () => number = Date.now) {
   const key = randomBytes(32)

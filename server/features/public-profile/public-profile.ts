@@ -14,7 +14,7 @@ type Parts = Pick<Services, 'env' | 'secrets'>
 const nothing: Own = { isPublic: false, picture: false, location: false, bio: false, url: null }
 const unknownAddresses = { points: 60, seconds: 900 }
 
-/** What of somebody's profile is public. */
+/** Which parts of a person's profile are public. */
 export async function getChoice(tx: Tx, parts: Parts, userId: string): Promise<Own> {
   const row = await tx
     .selectFrom('public_profiles')
@@ -26,7 +26,7 @@ export async function getChoice(tx: Tx, parts: Parts, userId: string): Promise<O
   return { ...shown, isPublic: true, url: `${parts.env.publicUrl}/p/${sealOf(parts).open(sealed)}` }
 }
 
-/** Makes the profile public, changes what it shows, or ends it: its address then opens nothing, ever. */
+/** Makes the profile public, changes what it shows, or withdraws it: its address then never opens anything again. */
 export async function setChoice(
   tx: Tx,
   parts: Parts,
@@ -54,7 +54,7 @@ export async function setChoice(
 
 export type ReadProfile = (token: string, caller: string) => Promise<PublicProfile>
 
-/** A function that finds what an address shows. @throws NOT_FOUND, TOO_MANY_REQUESTS */
+/** Creates the function that reads what an address shows. @throws NOT_FOUND, TOO_MANY_REQUESTS */
 export function createProfileReader(services: Pick<Services, 'db' | 'env' | 'secrets'>): ReadProfile {
   const unknown = createRateLimit(services, 'public-profile-unknown', unknownAddresses)
   type Row = { user_id: string; name: string; location: string; bio: string; picture: string | null }

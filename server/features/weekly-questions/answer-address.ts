@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** 256 bits in letters that mail servers may write large or small: 52 of them, so that the part before the @ stays under 64. */
+/**
+ * The alphabet of tokens (base32). Mail servers may change the case of an address. 256 bits take 52 letters, which
+ * keeps the part before the @ under 64.
+ */
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 const TOKEN = /^[a-z2-7]{52}$/
 
@@ -18,7 +21,9 @@ export function answerAddress(address: string, token: string): string {
   return `${address.slice(0, at)}+${token}${address.slice(at)}`
 }
 
-/** The token of such an address among the header fields that name receivers; null where there is none. */
+/**
+ * Finds the token of such an address in the values of the header fields that name receivers; null where there is none.
+ */
 export function tokenIn(receivers: readonly string[], address: string): string | null {
   const [local = '', host = ''] = address.toLowerCase().split('@')
   for (const field of receivers) {

@@ -2,7 +2,10 @@ import type { Message } from '../../mail/message.ts'
 
 type Answered = { origin: string; storyId: string | null; attachments: number; isCut: boolean }
 
-/** What came of an answer by mail, so that nobody has to wonder whether it arrived. Programs do not answer it (RFC 3834). */
+/**
+ * The reply to an answer by mail, so that its sender knows whether it arrived. Its header keeps mail programs from
+ * answering it automatically (RFC 3834).
+ */
 export function answerLetter({ origin, storyId, attachments, isCut }: Answered): Omit<Message, 'to'> {
   const headers = { 'Auto-Submitted': 'auto-replied' }
   if (storyId === null) {

@@ -4,8 +4,8 @@ import type { Tx } from '../../db/actor.ts'
 export type ChosenQuestion = { id: string; text: string; category: string }
 
 /**
- * A question for somebody: official or their own, any that their family was never asked and that no mail brought, by lot.
- * When all were, the one that came longest ago.
+ * Chooses a person's next question among the official ones and their own: a random one that their family was never
+ * asked and that no mail brought. If there is none left, the one that was asked or mailed longest ago.
  */
 export async function chooseQuestion(tx: Tx, userId: string): Promise<ChosenQuestion | null> {
   const { rows } = await sql<ChosenQuestion>`

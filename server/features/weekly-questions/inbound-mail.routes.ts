@@ -12,9 +12,9 @@ import { keepMailedAnswer } from './mailed-answer.ts'
 const wrongSecrets = { points: 20, seconds: 900 }
 
 /**
- * POST of a mail as it came (RFC 5322) by whoever receives mail for the operator. It is there only when that is
- * configured, and for whoever knows the secret, as bearer or as the password of Basic. What is none of ours is answered
- * with 200 as well: there is nothing to deliver again.
+ * Receives mails (RFC 5322) by POST from the program that receives mail for the operator. The route exists only where
+ * that is configured, and asks for the secret, as bearer token or as password of Basic authentication. A mail that
+ * answers no question gets status 200 as well, because delivering it again would change nothing.
  */
 export function inboundMailRoutes(services: Services): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()

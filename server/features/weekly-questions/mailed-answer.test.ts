@@ -18,7 +18,7 @@ const { person, services, database, app } = await createTestKinora({
 const closed = await createTestKinora()
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
-/** A sender whose mails can be read; everything else is real. */
+/** The real services, with a mail sender whose mails can be read. */
 function post() {
   const sent: ReturnType<typeof message.parse>[] = []
   const sendMail = async (...[, written]: Parameters<typeof services.mail.sendMail>) =>
@@ -29,7 +29,7 @@ function post() {
   }
 }
 
-/** Somebody whose question has just come. */
+/** A person who has just been sent a question. */
 async function asked(name = 'Ana') {
   const who = await person(name)
   await who.client.weeklyQuestions.set({ enabled: true, timeZone: 'UTC', weekday: 1, hour: 9 })

@@ -18,9 +18,10 @@ type Parts = Pick<Services, 'db' | 'env' | 'mail' | 'log'>
 type Place = { user_id: string; id: string }
 
 /**
- * Makes a story of the journal of a mail that answers a weekly question, and tells whoever the question was sent to. The
- * address that it was sent to is what is believed; its sender can be anybody whom the mail was passed on to. What answers
- * by itself (out of office, undeliverable) makes nothing, and a mail that comes twice one story.
+ * Turns a mail that answers a weekly question into a journal story, and tells the person whom the question was sent to.
+ * The secret address that the mail was sent to is trusted, not its sender: the question may have been forwarded to
+ * anybody. Automatic mails (out of office, undeliverable) create nothing, and a mail that arrives twice creates one
+ * story.
  */
 export async function keepMailedAnswer(
   { db, env, mail }: Parts,
@@ -53,7 +54,7 @@ export async function keepMailedAnswer(
   })
 }
 
-/** RFC 3834, and what older programs say instead. */
+/** Whether a program wrote the mail: by the header of RFC 3834, and by the headers that older programs use instead. */
 function isAutomatic({ headers }: ReadMail): boolean {
   const first = (name: string) => (headers.get(name)?.[0] ?? '').toLowerCase()
   const saysSo = first('auto-submitted')
@@ -82,7 +83,10 @@ function placeOf(db: Services['db'], token: string): Promise<Place | undefined> 
   })
 }
 
-/** Behind a lock, so that of two deliveries of one mail the second finds the first. @returns null for one that may be kept */
+/**
+ * Checks whether an answer may still be stored. Holds a lock until the transaction ends, so that of two deliveries of
+ * the same mail the second one finds the first. @returns null if it may be stored
+ */
 async function noteAnswer(tx: Tx, { user_id, id }: Place, hash: string): Promise<AnswerOutcome | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mailed answer ${user_id}`}, 0))`.execute(tx)
   const answers = await tx
@@ -95,7 +99,10 @@ async function noteAnswer(tx: Tx, { user_id, id }: Place, hash: string): Promise
   return answers.length >= limits.answersPerMail ? 'too many' : null
 }
 
-/** A story of the journal, called as the question was, which was asked in it; a very long answer becomes several entries. */
+/**
+ * Creates a journal story that has the question as its title, and records that the question was asked in it. A very
+ * long answer becomes several notes.
+ */
 async function writeStory(tx: Tx, { user_id, id }: Place, text: string): Promise<string> {
   const question = await tx
     .selectFrom('weekly_question_mails as mail')
@@ -128,7 +135,7 @@ async function writeStory(tx: Tx, { user_id, id }: Place, text: string): Promise
   return storyId
 }
 
-/** In pieces that an entry can hold, cut at the end of a line where there is one. */
+/** Splits a text into parts that a note can hold, at the end of a line where possible. */
 function entriesOf(text: string): string[] {
   const entries: string[] = []
   let rest = text

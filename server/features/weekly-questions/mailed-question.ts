@@ -10,17 +10,17 @@ import { chooseQuestion } from './choose-question.ts'
 const unknownTokens = { points: 60, seconds: 900 }
 
 export type MailHolder = {
-  /** The question of that mail. @throws NOT_FOUND for a token of no mail, TOO_MANY_REQUESTS */
+  /** The question of the mail. @throws NOT_FOUND for an unknown token, TOO_MANY_REQUESTS */
   read: (token: string, caller: string) => Promise<MailedQuestion>
-  /** Another question in its place. */
+  /** Puts another question in its place. */
   another: (token: string, caller: string) => Promise<MailedQuestion>
-  /** No more mails. Doing it twice is doing it once. */
+  /** Ends the weekly mails. Idempotent. */
   unsubscribe: (token: string, caller: string) => Promise<MailedQuestion>
 }
 
 type Place = { user_id: string; id: string }
 
-/** What whoever holds a mail may do, without signing in. */
+/** What the receiver of a mail may do without signing in, by the token in the mail's links. */
 export function createMailHolder(services: Pick<Services, 'db' | 'env'>): MailHolder {
   const { db } = services
   const unknown = createRateLimit(services, 'weekly-question-unknown', unknownTokens)

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { createMailHolder } from './mailed-question.ts'
 import { weeklyMailsEnd } from './weekly-letter.ts'
 
-/** The way out of the weekly question. */
+/** The routes that end weekly mails with one click. */
 export function unsubscribeRoutes(services: Pick<Services, 'db' | 'env'>): Hono<HttpEnv> {
   return oneClickRoutes(services, weeklyMailsEnd, createMailHolder(services).unsubscribe)
 }

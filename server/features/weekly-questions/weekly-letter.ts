@@ -14,17 +14,18 @@ type Letter = {
   origin: string
   question: ChosenQuestion
   token: string
-  /** Where the mail can be answered; null where the operator takes no mail. */
+  /** The address for answers by mail; null where the operator receives no mail. */
   answerTo: string | null
 }
 
 /**
- * The mail: the question, a way to answer, a way to another one, a way out. What acts needs the press of a button on a
- * page of ours, because programs open links in mails; the headers let a mail program end it with one press (RFC 8058).
+ * The weekly mail: the question, with links to answer it, to get another one and to end the mails. Links that change
+ * something lead to a page with a button, because mail programs open links by themselves; the headers let a mail
+ * program end the mails with one click (RFC 8058).
  */
 export function weeklyLetter({ origin, question, token, answerTo }: Letter): Omit<Message, 'to'> {
   const answer = `${origin}/app/studio?${new URLSearchParams({ title: cutText(question.text, limits.title), prompt: question.id })}`
-  // Behind the #, so that no server and no log is told.
+  // Behind the #, so that the token appears in no server's log.
   const page = `${origin}${weeklyMailsEnd.page}#${token}`
   const subject = oneLine(question.text, limits.question)
   return {

@@ -12,7 +12,9 @@ import { weeklyLetter } from './weekly-letter.ts'
 
 const sendWeeklyQuestions = defineJob('send_weekly_questions', z.unknown())
 
-/** People in one look; the next look is at most ten minutes away, and a full one is followed by another at once. */
+/**
+ * How many people are read in one query. Queries follow each other until nobody is due; the job runs every ten minutes.
+ */
 const MOST = 200
 
 type Parts = Pick<Services, 'db' | 'env' | 'mail' | 'log'>
@@ -32,7 +34,8 @@ export async function sendDueQuestions(services: Parts, most = MOST): Promise<nu
   const tried = new Set<string>()
   for (;;) {
     const due = await asWorker(services.db, null, async (tx) => {
-      // Those who were tried in vain are still due, and come first: they keep nobody after them waiting.
+      // People whose mail failed in this run are still due and come first. Reading more rows by their number keeps them
+      // from crowding out the others.
       const { rows } = await sql<{ id: string }>`
         select app.due_weekly_questions(${most + tried.size}) as id`.execute(tx)
       return rows.map(({ id }) => id).filter((id) => !tried.has(id))
@@ -40,7 +43,7 @@ export async function sendDueQuestions(services: Parts, most = MOST): Promise<nu
     if (due.length === 0) return sent
     for (const userId of due) {
       tried.add(userId)
-      // One person's trouble is not everybody's: theirs is tried again at the next look.
+      // A failure for one person must not stop the others; it is tried again in the next run.
       const done = await asWorker(services.db, userId, (tx) => sendTo(tx, userId, services)).catch((err) => {
         services.log.error({ err, userId }, 'a weekly question was not sent')
         return false
@@ -51,9 +54,10 @@ export async function sendDueQuestions(services: Parts, most = MOST): Promise<nu
 }
 
 /**
- * The appointment moves, the mail is noted and queued in one transaction, behind the row's lock: of two workers one finds
- * it done, and one that dies has done nothing. After a pause of weeks one mail comes, not one for each week, and one that is days late is
- * not followed by the next within five days, as when another hour is chosen (0023).
+ * Moves the next date, records the mail and queues it, in one transaction that locks the person's row: of two workers
+ * only one sends, and a worker that dies has changed nothing. After a downtime of weeks one mail is sent, not one for
+ * each week. The next mail comes at least five days later, also after a late one, as it does when another hour is
+ * chosen (migration 0023).
  */
 async function sendTo(tx: Tx, userId: string, { env, mail }: Parts): Promise<boolean> {
   const { rows } = await sql<{ due_at: string }>`

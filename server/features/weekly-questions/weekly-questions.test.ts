@@ -8,7 +8,7 @@ const { person, services, database, app } = await createTestKinora()
 
 type Sent = { to: string; text: string; html: string; headers: Record<string, string>; token: string }
 
-/** A sender whose queued mails can be read; everything else is real. */
+/** The real services, with a mail sender whose queued mails can be read. */
 function post() {
   const sent: Sent[] = []
   const parts = {
@@ -29,11 +29,11 @@ function post() {
 
 const wish = { enabled: true, timeZone: 'Europe/Berlin', weekday: 7, hour: 9 }
 
-/** Makes it somebody's hour, some weeks ago or just now. */
+/** Makes a person's question due since this long. */
 const isDue = ({ id }: Person, ago = '1 minute') =>
   database.asOwner(`update weekly_questions set next_at = now() - $2::interval where user_id = $1`, [id, ago])
 
-/** Lets the time pass since the last mail. */
+/** Makes a person's last mail seven days older. */
 const later = ({ id }: Person) =>
   database.asOwner(
     `update weekly_question_mails set sent_at = sent_at - interval '7 days' where user_id = $1`,
@@ -71,7 +71,7 @@ test.for([
 test('a time zone that there is not, and an hour that no clock has, are refused', async () => {
   const { client } = await person()
 
-  // PostgreSQL counts +02:00 to the west, and does not know each name that JavaScript does.
+  // PostgreSQL reads +02:00 as west of Greenwich, and does not know every zone that JavaScript knows.
   const zones = ['Mars/Olympus', '+02:00', 'US/Pacific-New'].map((timeZone) => ({ timeZone }))
   for (const wrong of [...zones, { hour: 24 }, { weekday: 0 }]) {
     await expect(client.weeklyQuestions.set({ ...wish, ...wrong })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ test('one mail comes when it is time, though several workers look at once and af
 test('a question that came days late is not followed by the next one within the week', async () => {
   const ana = await person()
   await ana.client.weeklyQuestions.set(wish)
-  // Six days and twenty-three hours late: its next hour is one hour away.
+  // Six days and twenty-three hours late, so that the regular next date is one hour away.
   const soon = new Date(Date.now() + 3_600_000)
   await database.asOwner(
     `update weekly_questions set time_zone = 'UTC', weekday = $2, hour = $3 where user_id = $1`,
@@ -168,7 +168,7 @@ test('the mail has its question, a way to answer, and ends with one press of a m
   const address = /<(.+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? ''
   expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
 
-  // A program that only looks changes nothing.
+  // A program that only follows the link (GET) changes nothing.
   const { pathname, search } = new URL(address)
   const looked = await app.request(`${pathname}${search}`)
   expect(looked.headers.get('location')).toBe(`/weekly-question#${mail?.token}`)
@@ -195,7 +195,7 @@ test('no question comes twice, none that the family was asked, and another one i
   await database.asOwner(`insert into stories (user_id, title, method) values ($1, 'All of it', 'journal')`, [
     ana.id,
   ])
-  // All but two were asked, and the mail brought one of them or a third.
+  // All official questions but two have been asked; the mail brought one of these two or another one.
   await database.asOwner(
     `insert into prompt_asks (user_id, prompt_id, story_id)
      select $1, p.id, s.id from prompts p, stories s

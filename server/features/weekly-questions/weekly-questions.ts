@@ -5,7 +5,7 @@ import { exactInstant } from '../../db/page.ts'
 import { hasCode } from '../../error-code.ts'
 import { codeError } from '../../errors.ts'
 
-/** What somebody wished, and when the next question comes. */
+/** A person's settings for the weekly question, and when the next one comes. */
 export async function getWish(tx: Tx, userId: string): Promise<WeeklyQuestion> {
   const row = await tx
     .selectFrom('weekly_questions')
@@ -19,7 +19,10 @@ export async function getWish(tx: Tx, userId: string): Promise<WeeklyQuestion> {
 
 const INVALID_PARAMETER = '22023'
 
-/** Keeps the wish. The database works out the next time from it. @throws BAD_REQUEST for a time zone that it does not know */
+/**
+ * Stores the settings; a trigger computes the next date from them. @throws BAD_REQUEST for a time zone that PostgreSQL
+ * does not know
+ */
 export async function setWish(tx: Tx, userId: string, wish: WeeklyWish): Promise<WeeklyQuestion> {
   const { enabled, timeZone, weekday, hour } = wish
   await sql`
