@@ -40,7 +40,7 @@ export function billingJobs(services: Parts): JobHandler[] {
   ]
 }
 
-/** Ends plans that have reached their end and, in test mode, begins their next month. */
+/** Ends plans that have reached their end; in test mode, begins the next month of the others. */
 export async function turnDuePlans({ db, env, payments, log }: Parts): Promise<void> {
   const isTestMode = modeOf({ env, payments }) === 'test'
   const due = await asWorker(db, null, async (tx) => {
@@ -72,8 +72,8 @@ export async function askAboutUnpaid({ db, payments, log }: Parts): Promise<void
 }
 
 /**
- * Recounts the usage of accounts whose counters differ from their rows, which should never happen. @returns how many
- * were repaired
+ * Recounts the usage of accounts whose counters differ from their rows, which should never happen.
+ * @returns how many were repaired
  */
 export async function repairUsage({ db, log }: Pick<Parts, 'db' | 'log'>): Promise<number> {
   const drifted = await asWorker(db, null, async (tx) => {

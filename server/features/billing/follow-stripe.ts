@@ -80,8 +80,8 @@ function planOf(row: PlanRow, { subscription, tier, card }: Found): Partial<Plan
 
 const isUnpaid = ({ status }: Stripe.Subscription) => status === 'past_due' || status === 'unpaid'
 /**
- * Cancelled and unpaid: Stripe would go on charging the card for a month that nobody wants. Excepted is a subscription
- * that was cancelled because its person is leaving: they may still change their mind, and then it goes on.
+ * Cancelled and unpaid: Stripe would go on trying to charge the card for a month that nobody wants. Excepted is a
+ * subscription that was cancelled because its person is leaving: they may still change their mind, and then it goes on.
  */
 const isGivenUp = (subscription: Stripe.Subscription) =>
   isUnpaid(subscription) && endsWithPeriod(subscription) && !subscription.metadata[leavingMark]

@@ -50,8 +50,8 @@ export async function openCheckout(parts: Parts, claims: Claims, tier: Tier): Pr
 }
 
 /**
- * Opens Stripe's page for cards and invoices. @throws CONFLICT for an account that Stripe does not know,
- * PAYMENT_SERVICE_FAILED
+ * Opens Stripe's page for cards and invoices.
+ * @throws CONFLICT for an account that Stripe does not know, PAYMENT_SERVICE_FAILED
  */
 export async function openPortal(parts: Parts, userId: string): Promise<string> {
   const { stripe } = paymentsOf(parts)
@@ -166,7 +166,10 @@ async function paysAlready(payments: Payments, customer: string): Promise<boolea
   return running.some((one) => holds(one) && tierOf(one, payments.prices) !== null)
 }
 
-/** Whether a subscription gives its plan; an unpaid one does during the grace period. */
+/**
+ * Whether a subscription stands for a plan: it is running, or a payment for it has failed. How long the plan then stays
+ * is up to the grace period.
+ */
 export const holds = ({ status }: Stripe.Subscription) =>
   status === 'active' || status === 'trialing' || status === 'past_due' || status === 'unpaid'
 

@@ -13,8 +13,9 @@ import { changePlan, lockPlan, type PlanRow } from './plan-row.ts'
  */
 
 /**
- * Begins a month of a plan. For the plan that the account has already, only the card is changed. @throws CONFLICT while
- * an operator's grant or a plan of Stripe's holds
+ * Begins a month of a plan. For the plan that the account has already, it only changes the card and takes back a
+ * cancellation.
+ * @throws CONFLICT while an operator's grant or a plan of Stripe's holds
  */
 export async function takeTestPlan(
   tx: Tx,
@@ -45,8 +46,8 @@ export async function changeTestCard(tx: Tx, userId: string, card: KeptCard): Pr
 }
 
 /**
- * Cancels a plan with the end of the month that is paid. Idempotent. @throws CONFLICT where the plan is not one of the
- * test mode
+ * Cancels a plan with the end of the month that is paid. Idempotent.
+ * @throws CONFLICT where the plan is not one of the test mode
  */
 export async function cancelTestPlan(tx: Tx, userId: string): Promise<void> {
   const row = await ownPlan(tx, userId)

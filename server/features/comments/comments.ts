@@ -100,8 +100,8 @@ export async function editComment(
 }
 
 /**
- * Deletes a comment: the person's own, or any comment on a story that they own or administer. @throws NOT_FOUND,
- * FORBIDDEN
+ * Deletes a comment: the person's own, or any comment on a story that they own or administer.
+ * @throws NOT_FOUND, FORBIDDEN
  */
 export async function deleteComment(tx: Tx, { userId, storyId }: Place, id: string): Promise<void> {
   const { access, row } = await existing(tx, storyId, id)
@@ -110,8 +110,8 @@ export async function deleteComment(tx: Tx, { userId, storyId }: Place, id: stri
 }
 
 /**
- * Restores a comment that the same person deleted; the database shows a deleted comment to nobody else. @throws
- * NOT_FOUND
+ * Restores a comment that the same person deleted; the database shows a deleted comment to nobody else.
+ * @throws NOT_FOUND
  */
 export async function restoreComment(tx: Tx, { userId, storyId }: Place, id: string): Promise<Comment> {
   const access = await accessTo(tx, storyId)

@@ -1,4 +1,7 @@
-/** With more people than this, the person whose last change is the oldest is forgotten. */
+/**
+ * With more people than this, the person whose last change is the oldest is forgotten, and so is everything before that
+ * change.
+ */
 const PEOPLE_MAX = 10_000
 
 /**

@@ -21,8 +21,8 @@ const PATIENCE_MS = 15_000
 export const KEPT_SECONDS = 86_400
 
 /**
- * Creates a function that encrypts news for one device (RFC 8291) and sends it to the device's push service. @throws
- * when the push service cannot be reached
+ * Creates a function that encrypts news for one device (RFC 8291) and sends it to the device's push service.
+ * @throws when the push service cannot be reached
  */
 export function createPushSender(keys: PushKeys, reach: Reach = { mayCall: isPublicAddress }): SendPush {
   return async ({ endpoint, p256dh, auth }, news) => {

@@ -18,8 +18,8 @@ export async function publish(tx: Tx, thing: CommunityThing): Promise<CommunityT
 }
 
 /**
- * Takes a prompt or playlist out of Community. People who added it to their own keep their copy. @throws NOT_FOUND,
- * FORBIDDEN
+ * Takes a prompt or playlist out of Community. People who added it to their own keep their copy.
+ * @throws NOT_FOUND, FORBIDDEN
  */
 export async function withdraw(tx: Tx, thing: CommunityThing): Promise<CommunityThing> {
   await setPublished(tx, thing, sql`null`)
@@ -37,8 +37,8 @@ async function setPublished(tx: Tx, { kind, id }: CommunityThing, at: ReturnType
 }
 
 /**
- * Reports to the operator something that does not belong in Community. @throws NOT_FOUND unless another person
- * published it
+ * Reports to the operator something that does not belong in Community.
+ * @throws NOT_FOUND unless another person published it
  */
 export async function report(
   tx: Tx,

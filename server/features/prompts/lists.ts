@@ -81,8 +81,8 @@ export function matchesWords(table: Table, search: string | undefined) {
   if (!search) return sql<boolean>`true`
   const words = search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   if (words.length === 0) return sql<boolean>`false`
-  // Each word is quoted, so that what `unaccent` makes of a letter (ŉ becomes 'n) is never read as an operator. From an
-  // accent alone it leaves nothing, and an empty query would be an error; hence the filter.
+  // Each word is quoted, so that what `unaccent` makes of a letter (ŉ becomes 'n) is never read as an operator. Of an
+  // accent alone it leaves an empty word, which can be no part of a query; hence the filter.
   return sql<boolean>`${sql.table(table)}.words @@ to_tsquery('simple', (
     select string_agg('''' || plain || ''':*', ' & ')
     from unnest(${words}::text[]) as word, replace(app.plain_text(word), '''', '') as plain

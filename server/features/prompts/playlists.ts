@@ -121,8 +121,8 @@ export async function getPlaylist(tx: Tx, id: string): Promise<WholePlaylist> {
 type Draft = { id: string; name: string; description: string; promptIds: string[] }
 
 /**
- * Creates a playlist of the person's own; idempotent by id. @throws CONFLICT when the id is taken, NOT_FOUND for an
- * unknown prompt, LIMIT_REACHED
+ * Creates a playlist of the person's own; idempotent by id.
+ * @throws CONFLICT when the id is taken, NOT_FOUND for an unknown prompt, LIMIT_REACHED
  */
 export async function createPlaylist(tx: Tx, userId: string, draft: Draft): Promise<Playlist> {
   await lockLibrary(tx, userId)

@@ -79,7 +79,8 @@ const columns = (story: FromStories) =>
 
 /**
  * What a link shows. Row-level security lets the link's claims read nothing but this story, and only while it may be
- * seen. @throws NOT_FOUND
+ * seen.
+ * @throws NOT_FOUND
  */
 export async function readPublicStory(tx: Tx, link: OpenedLink, addressOf: AddressOf): Promise<PublicStory> {
   const row = await tx

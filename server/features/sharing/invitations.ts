@@ -121,8 +121,8 @@ type Accepted = {
 }
 
 /**
- * Turns an invitation into access for the signed-in person, once. @throws NOT_FOUND, INVITATION_USED,
- * INVITATION_EXPIRED
+ * Turns an invitation into access for the signed-in person, once.
+ * @throws NOT_FOUND, INVITATION_USED, INVITATION_EXPIRED
  */
 export async function acceptInvitation(tx: Tx, token: string) {
   const { rows } = await sql<Accepted>`select * from app.accept_invitation(${hashOfToken(token)})`.execute(tx)

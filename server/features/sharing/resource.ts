@@ -56,7 +56,8 @@ async function nameOfMember(tx: Tx, ownerId: string, id: string) {
 }
 
 /**
- * The title of a thing for a person who may see it; `what` and `word` say what kind of thing it is. @throws NOT_FOUND
+ * The title of a thing for a person who may see it; `what` and `word` say what kind of thing it is.
+ * @throws NOT_FOUND
  */
 export async function namedResource(tx: Tx, { type, ownerId, id }: Resource) {
   const { what, word, title } = kinds[type]
@@ -66,7 +67,8 @@ export async function namedResource(tx: Tx, { type, ownerId, id }: Resource) {
 }
 
 /**
- * Finds a thing that the person may share. @throws NOT_FOUND if they may not see it, FORBIDDEN if they may not share it
+ * Finds a thing that the person may share.
+ * @throws NOT_FOUND if they may not see it, FORBIDDEN if they may not share it
  */
 export async function sharedResource(
   tx: Tx,

@@ -118,8 +118,9 @@ export async function createStory(tx: Tx, userId: string, draft: NewStory): Prom
 }
 
 /**
- * Changes the fields that are given. @returns whether there is such a story @throws CONFLICT where a field no longer
- * has the value it `was`
+ * Changes the fields that are given.
+ * @returns whether there is such a story
+ * @throws CONFLICT where a field no longer has the value it `was`
  */
 export async function updateStory(tx: Tx, userId: string, change: StoryUpdate): Promise<boolean> {
   const { id, notes, recordedBy, was, ...fields } = change

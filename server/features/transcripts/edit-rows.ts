@@ -6,9 +6,7 @@ import { lineOfRow, linesOf, loadSpeakers, type TranscriptKey } from './line-row
 
 /** With more edits than this, it is cheaper for a screen to load its page of lines again. */
 const CHANGES_MAX = 1_000
-/**
- * How many times words may have moved on to another line (by splits and joins) since the version somebody looked at.
- */
+/** The most moves of words to another line (by splits and joins) that are followed. */
 const HOPS_MAX = 20
 
 const editsOf = (tx: Tx, { userId, transcriptId }: TranscriptKey) =>
@@ -23,9 +21,9 @@ const editOfRow = ({ version, change, undoes }: EditRow): Edit => ({
 })
 
 /**
- * The edits after version `base` of the given lines and of every line their words moved to since; without line ids, the
- * edits of speakers.
- * Called only where one of the lines did change since `base`. It reads all edits since then: 9 ms for 20,000 of them.
+ * The edits after version `base` of the given lines and of every line that their words moved to since; without line
+ * ids, the edits of speakers.
+ * Called only where something may have changed since `base`. It reads all edits since then: 9 ms for 20,000 of them.
  */
 export async function editsSince(
   tx: Tx,

@@ -64,14 +64,15 @@ export async function editTranscript(
     )
     .select(['id', 'version', 'transcript_id'])
     .execute()
-  // The id of an edit in another transcript: answering with that transcript's changes would not answer this call.
+  // The id belongs to an edit of another transcript. Answering with what became of that one would be no answer to this
+  // call.
   if (done.some((edit) => edit.transcript_id !== transcriptId)) throw codeError('BAD_REQUEST')
   const known = new Set(done.map((edit) => edit.id))
   for (const command of commands) {
     if (known.has(command.id)) continue
     const { id, baseVersion, ...intent } = command
-    // All commands of a call were given at the same version, so the later ones are rebased over the earlier ones as
-    // over anybody else's.
+    // All commands of a call were decided on before any of them was carried out, so the later ones are rebased over the
+    // earlier ones as over anybody else's edits.
     await make(session, { id, intent, base: baseVersion, undoes: null, shown: command })
     known.add(id)
   }

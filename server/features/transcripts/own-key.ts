@@ -154,8 +154,8 @@ async function findNext(tx: Tx, key: TranscriptKey): Promise<Next | null> {
 }
 
 /**
- * The words of an answer, with their times. The whole stretch that was sent counts as speech when made-up words are
- * dropped: pieces are cut to contain speech only.
+ * The words of an answer, with their times. When made-up words are dropped, the whole stretch that was sent counts as
+ * speech, because pieces leave out the stretches in which nobody speaks.
  * @throws BAD_REQUEST where the answer makes no sense
  */
 function believed(answer: GoogleAnswer, heard: Stretch, languages: readonly string[]) {

@@ -38,8 +38,8 @@ async function aRecording() {
         return heard
       }),
     /**
-     * Recognises the next piece with an engine that hears a word a second. @returns what was known of the piece before
-     * it
+     * Recognises the next piece with an engine that hears a word a second.
+     * @returns what was known of the piece before it
      */
     hearNext: (told: Told) =>
       asWorker(services.db, ana.id, async (tx) => {

@@ -9,13 +9,13 @@ export type ListeningContext = {
   storageKey: string
   isCut: boolean
   speech: SpeechContext
-  /** The storyteller's name where the story has only one; null where it has several or none. */
+  /** The speaker's name where the story names only one; null where it names several or none. */
   onlyTeller: string | null
 }
 
 /**
  * The file to recognise, and the names likely to be said in it (see `hintsOf`). The playback copy is preferred to the
- * original, because it can be seeked in. Null where no stored file has arrived yet.
+ * original, because its index makes it seekable. Null where no stored file has arrived yet.
  */
 export async function loadContext(
   tx: Tx,
@@ -67,8 +67,8 @@ export async function loadContext(
 }
 
 /**
- * The names that are likely to be said in a story, most likely first: its storytellers, the family's members, and
- * places.
+ * The names that are likely to be said in a story, the most important ones first: its speakers, the family's members,
+ * and places.
  */
 export async function hintsOf(
   tx: Tx,

@@ -19,8 +19,8 @@ export function transcriptsRoutes({ db, speech }: Services) {
   const canCut = hasFfmpeg()
 
   /**
-   * Runs a read of a transcript that the person may see. Access is checked before existence, so that a person without
-   * access learns nothing else.
+   * Runs a read of a transcript that the person may see. Access is checked first, so a person without it is refused
+   * before anything is read.
    */
   const read = <T>(
     claims: Claims,

@@ -128,8 +128,8 @@ export async function requestTranscriptOfFile(tx: Tx, userId: string, mediaId: s
 }
 
 /**
- * Queues a transcript that a person asks for: for the first time, or again from where it failed. @throws NOT_FOUND,
- * SPEECH_NOT_SET_UP
+ * Queues a transcript that a person asks for: for the first time, or again from where it failed.
+ * @throws NOT_FOUND, SPEECH_NOT_SET_UP
  */
 export async function retryTranscript(tx: Tx, userId: string, id: string, engine: string | null) {
   const { state } = await getTranscript(tx, userId, id, engine)

@@ -85,7 +85,8 @@ function placeOf(db: Services['db'], token: string): Promise<Place | undefined> 
 
 /**
  * Checks whether an answer may still be stored. Holds a lock until the transaction ends, so that of two deliveries of
- * the same mail the second one finds the first. @returns null if it may be stored
+ * the same mail the second one finds the first.
+ * @returns null if it may be stored
  */
 async function noteAnswer(tx: Tx, { user_id, id }: Place, hash: string): Promise<AnswerOutcome | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mailed answer ${user_id}`}, 0))`.execute(tx)

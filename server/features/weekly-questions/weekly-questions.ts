@@ -20,8 +20,8 @@ export async function getWish(tx: Tx, userId: string): Promise<WeeklyQuestion> {
 const INVALID_PARAMETER = '22023'
 
 /**
- * Stores the settings; a trigger computes the next date from them. @throws BAD_REQUEST for a time zone that PostgreSQL
- * does not know
+ * Stores the settings; a trigger computes the next date from them.
+ * @throws BAD_REQUEST for a time zone that PostgreSQL does not know
  */
 export async function setWish(tx: Tx, userId: string, wish: WeeklyWish): Promise<WeeklyQuestion> {
   const { enabled, timeZone, weekday, hour } = wish
