@@ -54,7 +54,7 @@ type Taken = {
   email: string
 }
 
-/** Deletes the news and queues its mail and pushes in one transaction, so that a person is told exactly once. */
+/** Deletes the news and queues its mail and pushes in one transaction, so that no news is sent twice or lost. */
 function tell(
   { db, env, mail, secrets }: Parts,
   { userId, id }: { userId: string; id: string },

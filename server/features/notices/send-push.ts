@@ -17,7 +17,7 @@ export type SendPush = (device: Device, news: PushNews) => Promise<PushAnswer>
 export type Reach = { mayCall: (address: string) => boolean; ca?: string }
 
 const PATIENCE_MS = 15_000
-/** News older than a day are not worth a push. */
+/** News that is older than a day is not worth a push. */
 export const KEPT_SECONDS = 86_400
 
 /**
