@@ -22,15 +22,15 @@ const claimsSchema = z.object({
   amr: z.array(amrSchema),
   session_id: z.uuid(),
   is_anonymous: z.boolean(),
-  /** The person has a second factor and has not used it: what the token opens is for the application to say. */
+  /** The person has a second factor and has not used it. What such a token gives access to is up to the application. */
   aal_required: z.literal('aal2').optional(),
 })
 export type AccessTokenClaims = z.output<typeof claimsSchema>
 
-/** What a caller adds; issuer, audience and times are set here. */
+/** The claims that the caller provides; issuer, audience and times are set here. */
 export type AccessTokenContent = Omit<AccessTokenClaims, 'iss' | 'aud' | 'iat' | 'exp'>
 
-/** What a token of an operator or of another service says; nothing but its signature and times is checked yet. */
+/** The claims of an operator's or another service's token; only its signature and its times have been checked. */
 export type BearerClaims = z.output<typeof bearerSchema>
 const bearerSchema = z.looseObject({
   role: z.string().default(''),
@@ -41,12 +41,12 @@ const bearerSchema = z.looseObject({
 export type AccessTokens = {
   sign(content: AccessTokenContent): Promise<{ token: string; expiresIn: number; expiresAt: number }>
   /**
-   * The claims of a token that we signed for this audience and that has not expired.
+   * The claims of a user's token that our keys or the shared secret signed for this audience and that has not expired.
    * @throws InvalidAccessTokenError
    */
   verify(token: string): Promise<AccessTokenClaims>
   /**
-   * The claims of any token that our keys signed, for callers that are no users of ours.
+   * The claims of any token that our keys or the shared secret signed, for callers that need not be users of this service.
    * @throws InvalidAccessTokenError
    */
   verifyBearer(token: string): Promise<BearerClaims>

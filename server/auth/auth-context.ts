@@ -11,7 +11,7 @@ import type { AuthSecrets } from './secrets.ts'
 import type { AuthSettings } from './settings.ts'
 import type { AuthTexter } from './sms/texter.ts'
 
-/** What every endpoint is given. */
+/** The dependencies that every endpoint is given. */
 export type Auth = {
   db: AuthDatabase
   settings: AuthSettings
@@ -19,12 +19,12 @@ export type Auth = {
   accessTokens: AccessTokens
   secrets: AuthSecrets
   passwords: Passwords
-  /** By name, those that the operator has configured. */
+  /** The providers that the operator has configured, by name. */
   providers: Map<string, Provider>
   limits: RateLimits
   mailer: AuthMailer
   texter: AuthTexter
-  /** Work that must not show in an answer's time. */
+  /** Work whose duration must not show in the response time. */
   background: Background
   log: AuthLog
 }

@@ -1,15 +1,15 @@
 import type { AuthLog } from './auth-log.ts'
 
 export type Background = {
-  /** Starts `work` after the current turn; what it throws is logged, never told to the client. */
+  /** Starts `work` in a later turn of the event loop; its errors are logged and never reported to the client. */
   run(name: string, work: () => Promise<void>): void
-  /** Resolves when everything started so far has ended; for an orderly stop. */
+  /** Resolves when no work is running any more; for an orderly shutdown. */
   settled(): Promise<void>
 }
 
 /**
- * Work behind an answer that was already given. Whether an address has an account must not show in how long
- * an answer takes, so looking it up and writing the mail happen here.
+ * Runs work after the response was sent. The response time must not reveal whether an address has an account, so looking up the
+ * account and writing the mail happen here.
  */
 export function createBackground(log: AuthLog): Background {
   const running = new Set<Promise<void>>()

@@ -28,50 +28,50 @@ import { sweep } from './sweep.ts'
 export type { AccountOwners } from './accounts/owner-proof.ts'
 
 export type AuthParts = {
-  /** Connected as a role that may become `kinora_auth`. */
+  /** Connects as a login role that may `set role kinora_auth`. */
   pool: Pool
-  /** A quicker way than a transaction for one statement as that role. */
+  /** Runs one statement as that role, faster than a transaction would. */
   runAlone?: RunAlone
   settings: AuthSettingsInput
   keys: AuthKeys
   secrets: SecretSource
   mail: MailPort
-  /** Where text messages are queued; without it nothing goes by phone. */
+  /** Where text messages are queued; without it, phone sign-in and phone factors are not available. */
   sms?: SmsPort
   log: AuthLog
-  /** For tests, whose people have nothing to lose: what a password costs when it is not to cost its full price. */
+  /** For tests, whose accounts need no protection: a cheaper argon2 cost than the full one. */
   passwordCost?: Argon2Cost | undefined
 }
 
 export type AuthService = {
-  /** The HTTP API; mount it at any prefix, the one that `settings.externalUrl` ends with. */
+  /** The HTTP API; mount it at the prefix that `settings.externalUrl` ends with, whichever that is. */
   app: Hono
   /**
-   * The claims of an access token that is ours and has not expired.
+   * The claims of an access token that this service accepts and that has not expired.
    * @throws InvalidAccessTokenError
    */
   verifyAccessToken(token: string): Promise<AccessTokenClaims>
   /**
-   * What has become of the session that a verified token was signed in. One that a service beside ours signed with the shared
-   * secret has none here, and is believed until it runs out: `others`.
+   * Whether the session of a verified token is still open. A token that another service signed with the shared secret has no session
+   * here: the answer is `others`, and the token is accepted until it expires.
    */
   sessionOf(token: string, claims: AccessTokenClaims): Promise<'open' | 'ended' | 'others'>
-  /** Which of these sessions are open still. */
+  /** Which of these sessions are still open. */
   openSessions(ids: string[]): Promise<Set<string>>
-  /** For what is done with an account as a whole. */
+  /** For operations on a whole account: proof that it is the person's own, and ending its sessions. */
   owners: AccountOwners
-  /** For other passwords than those of accounts. */
+  /** For passwords that do not belong to accounts, such as those of public links. */
   passwords: Passwords
   /** Deletes what has expired: idle sessions, old tokens, counters and audit rows. */
   sweep(): Promise<void>
-  /** Resolves when mails that were promised have been handed over; for an orderly stop. */
+  /** Resolves when all background work, such as writing mails, has ended; for an orderly shutdown. */
   settled(): Promise<void>
 }
 
 const maxBodyBytes = 1_000_000
 const deadlineMs = 10_000
 
-/** Makes the account service. It knows no feature of the application; what it needs comes in through `parts`. */
+/** Makes the account service. It knows no feature of the application; its dependencies come in through `parts`. */
 export async function createAuth(parts: AuthParts): Promise<AuthService> {
   const settings = authSettingsSchema.parse(parts.settings)
   const secrets = createAuthSecrets(parts.secrets)

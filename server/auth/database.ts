@@ -3,39 +3,39 @@ import { hasCode } from '../error-code.ts'
 import { runAgain } from '../run-again.ts'
 
 /**
- * One transaction as the service's own role, which reaches the schema `auth` and nothing else. Statements run in the
- * order in which they were sent, so those that do not need each other's answers may be sent at once.
+ * One transaction as the service's own role, which can access the schema `auth` and nothing else. Statements run in the order in
+ * which they were sent, so statements that do not need each other's results may be sent without awaiting each one.
  */
 export type AuthTransaction = {
-  /** All rows. */
+  /** Resolves with all rows. */
   all<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>
-  /** The first row, or null. */
+  /** Resolves with the first row, or null. */
   first<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row | null>
-  /** How many rows were affected. */
+  /** Resolves with the number of affected rows. */
   run(sql: string, values?: unknown[]): Promise<number>
   /**
-   * The last that the transaction writes, sent already: the commit leaves right behind it, without waiting for its answer.
-   * Should it fail, PostgreSQL rolls everything back, and `transaction` throws.
+   * Takes the transaction's last writes, which have already been sent: the commit is sent right behind them, without waiting for
+   * their results. Should one fail, PostgreSQL rolls everything back, and `transaction` throws.
    */
   endWith(writes: Promise<unknown>): void
 }
 
 export type AuthDatabase = {
-  /** One statement that is a transaction by itself, and runs again like one: fewer messages, and no turn to the database but its own. */
+  /** Runs one statement as a transaction of its own, retried like `transaction`, with fewer round trips to the database. */
   alone<Row extends QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]>
   /**
-   * Commits what `work` returns, rolls back what it throws. `work` runs again where somebody else's transaction of the same moment
-   * ended it, or a newer version changed what it reads; so it is nothing but statements, or what may be done twice.
+   * Commits when `work` returns and rolls back when it throws. `work` is retried when a concurrent transaction aborted it, or when a
+   * newer version has changed the tables it reads; so it must contain only statements, or effects that may happen twice.
    */
   transaction<Result>(work: (tx: AuthTransaction) => Promise<Result>): Promise<Result>
 }
 
 const role = 'kinora_auth'
 
-/** How a host runs one statement as a role; where it offers no way of its own, a transaction serves. */
+/** How the host application runs one statement as a role. When it provides none, a transaction is used instead. */
 export type RunAlone = (role: string, sql: string, values: unknown[]) => Promise<{ rows: QueryResultRow[] }>
 
-/** The service's way into the pool: whatever the login role may do, queries run as `kinora_auth`. */
+/** Wraps the pool for this service: whatever rights the login role has, queries run as `kinora_auth`. */
 export function createAuthDatabase(pool: Pool, runAlone?: RunAlone): AuthDatabase {
   const db: AuthDatabase = {
     async alone<Row extends QueryResultRow>(sql: string, values: unknown[]) {
@@ -52,8 +52,8 @@ async function runOnce<Result>(pool: Pool, work: (tx: AuthTransaction) => Promis
   let broken: Error | undefined
 
   try {
-    // The first statement of the work leaves without waiting for the role. Should taking it fail, PostgreSQL has
-    // the transaction aborted already: nothing runs with more rights than were asked for.
+    // The first statement of `work` is sent without waiting until the role is set. Should setting it fail, PostgreSQL has
+    // already aborted the transaction, so no statement runs with the login role's rights.
     const opening = client.query(`begin; set local role ${role}`)
     opening.catch(() => undefined)
     const last: Promise<unknown>[] = [opening]
@@ -61,7 +61,7 @@ async function runOnce<Result>(pool: Pool, work: (tx: AuthTransaction) => Promis
     await Promise.all([...last, client.query('commit')])
     return result
   } catch (error) {
-    // A connection that cannot even roll back is thrown away with its transaction.
+    // A connection on which even the rollback fails is discarded together with its transaction.
     await client.query('rollback').catch((failure: Error) => {
       broken = failure
     })
@@ -71,7 +71,7 @@ async function runOnce<Result>(pool: Pool, work: (tx: AuthTransaction) => Promis
   }
 }
 
-/** PostgreSQL's code for a value that exists already. */
+/** Whether a statement failed because a value that has to be unique exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   return hasCode(error, '23505')
 }
@@ -88,7 +88,7 @@ function over(client: PoolClient, last: Promise<unknown>[]): AuthTransaction {
       return (await client.query(sql, values)).rowCount ?? 0
     },
     endWith(writes) {
-      // Heard here, too: the work may fail before anybody waits for them.
+      // Handled here too, because `work` may fail before the writes are awaited: they would be an unhandled rejection.
       writes.catch(() => undefined)
       last.push(writes)
     },

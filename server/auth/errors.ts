@@ -1,8 +1,8 @@
-/** A refusal that the client is told: GoTrue's status, code and message (contract 1.1). */
+/** An error that is reported to the client with GoTrue's status, code and message (contract 1.1). */
 export class AuthError extends Error {
   readonly status: number
   readonly code: string
-  /** Further fields of the body, such as `weak_password`. */
+  /** Further fields of the response body, such as `weak_password`. */
   readonly fields: Record<string, unknown>
 
   constructor(status: number, code: string, message: string, fields: Record<string, unknown> = {}) {
@@ -14,7 +14,7 @@ export class AuthError extends Error {
   }
 }
 
-/** The form OAuth prescribes; always 400, the same in every API version. */
+/** An error in the form that OAuth prescribes; always status 400, the same in every API version. */
 export class OAuthError extends Error {
   readonly error: string
 
@@ -32,7 +32,7 @@ export const invalidCredentials = () => new AuthError(400, 'invalid_credentials'
 export const tooManyRequests = () =>
   new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached')
 
-/** An expired or unknown code, or a link, which says so in its own words. */
+/** An expired or unknown code or link; the message differs between the two. */
 export const otpExpired = (kind: 'code' | 'link') =>
   new AuthError(
     403,
@@ -47,7 +47,7 @@ export const phoneProviderDisabled = (refused: 'signups' | 'logins') =>
 export const phoneExists = () =>
   new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered')
 
-/** The session has not used the second factor that this asks for. GoTrue's statuses differ from call to call. */
+/** The operation needs a session that has used the second factor. GoTrue answers with a different status from call to call. */
 export const insufficientAal = (status: 401 | 403 | 422, message: string) =>
   new AuthError(status, 'insufficient_aal', message)
 

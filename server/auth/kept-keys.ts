@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { jsonOrNull } from '../json.ts'
 
 /*
- * Keys as they are written down. Apart from what signs with them: the settings are read before anything is loaded for that.
+ * The stored form of keys. It is kept apart from the code that signs, because the settings are read before that code is loaded.
  */
 
-/** The algorithms of published keys; nothing symmetric, so that they verify and never sign. */
+/** The algorithms of published keys. None is symmetric, because a published symmetric key would let anybody sign. */
 export const signingAlgorithms = ['ES256', 'RS256'] as const
 export type SigningAlgorithm = (typeof signingAlgorithms)[number]
 
@@ -15,19 +15,19 @@ const jwkSchema = z
     kty: z.enum(['EC', 'RSA', 'oct']),
     kid: z.string().min(1),
     key_ops: z.array(z.string()).optional(),
-    /** Of ours: since when, in seconds, another key signs. */
+    /** A field of our own: the Unix time, in seconds, since which another key signs. */
     retired_at: z.number().optional(),
   })
   .transform((jwk) => jwk as JWK & { kid: string; retired_at?: number })
 const keySetSchema = z.object({ keys: z.array(jwkSchema).min(1) })
 export type KeptJwk = z.output<typeof jwkSchema>
 
-/** Keys of a text: a private JWK set, or one private JWK. */
+/** Reads keys from text: a private JWK set, or a single private JWK. @throws SyntaxError, ZodError */
 export function readKeySet(text: string): KeptJwk[] {
   return keySetSchema.parse(asKeySet(JSON.parse(text))).keys
 }
 
-/** The first key that may sign. @throws where there is none */
+/** The first key that may sign. @throws Error when there is none */
 export function signerOf(keys: KeptJwk[]): KeptJwk {
   const mayVerifyOnly = ({ key_ops: operations }: KeptJwk) =>
     operations !== undefined && !operations.includes('sign')
@@ -43,7 +43,7 @@ function asKeySet(parsed: unknown): unknown {
   return { keys: [parsed] }
 }
 
-/** What a key signs with. @throws where that is none of ours */
+/** The algorithm that a key signs with. @throws Error when it is neither ES256 nor RS256 */
 export function algorithmOf(jwk: JWK): SigningAlgorithm {
   const alg = jwk.kty === 'RSA' ? 'RS256' : 'ES256'
   if (jwk.alg !== undefined && jwk.alg !== alg) throw new Error(`Unsupported signing algorithm ${jwk.alg}`)
@@ -51,8 +51,8 @@ export function algorithmOf(jwk: JWK): SigningAlgorithm {
 }
 
 /**
- * What keeps a text from being keys that sign, in words for whoever wrote it; null where nothing does. They hold no part of it, as
- * a parser's own complaint does: it is secret.
+ * Why a text cannot serve as signing keys, in words for the operator who wrote it; null when it can. The words quote no part of
+ * the text, as a parser's own error message would, because it is secret.
  */
 export function problemOfKeys(text: string): string | null {
   const read = keySetSchema.safeParse(asKeySet(jsonOrNull(text)))

@@ -7,15 +7,18 @@ import { type AuthKeys, type KeySet, newPrivateJwk, parseAuthKeys } from './keys
 
 const fileName = 'auth-keys.json'
 
-/** How long a look at the file holds. A rotation is noticed within it, and at once by whoever meets a new key. */
+/**
+ * How long the keys in memory are used before the file is checked again. A rotation is noticed within this time, and at once when
+ * a token names an unknown key.
+ */
 const lookMs = 1000
 
-/** Tokens live a day at most: a key that retired before is of no more use. */
+/** Tokens live for a day at most, so a key that retired longer ago has nothing left to verify. */
 const keptSeconds = 86_400 + 3600
 
 /**
- * The keys kept in `folder` (mode 0600), made there at the first start. Several instances that start at once
- * on one folder agree: the first complete file stays. A rotation by `rotateAuthKey` is noticed while running.
+ * The keys in the file in `folder` (mode 0600), which is created at the first start. Several instances that start at once on one
+ * folder end up with the same keys: the first complete file stays. A rotation by `rotateAuthKey` is noticed while running.
  * @param tokenSeconds how long tokens live
  */
 export async function openKeyFolder(folder: string, tokenSeconds: number): Promise<AuthKeys> {
@@ -29,7 +32,7 @@ export async function openKeyFolder(folder: string, tokenSeconds: number): Promi
   const look = async (): Promise<KeySet> => {
     const version = await versionOf(path)
     lookedAt = performance.now()
-    // Read again now and then also unchanged: retired keys leave by the clock.
+    // Read again every minute even if the file is unchanged: retired keys stop being published as time passes.
     if (known === undefined || known.version !== version || known.readAt < lookedAt - 60_000) {
       const set = await parseAuthKeys(await readFile(path, 'utf8'), tokenSeconds)
       known = { version, set, readAt: lookedAt }
@@ -46,15 +49,15 @@ export async function openKeyFolder(folder: string, tokenSeconds: number): Promi
 }
 
 /**
- * Makes another key sign. The old ones stay in the file, and are published until the last token they signed has
- * expired, so nobody is signed out.
+ * Rotates to a new signing key. The old keys stay in the file and are published until the last token they signed has expired, so
+ * nobody is signed out.
  * @returns the new key's id
  * @throws Error when another rotation is under way
  */
 export async function rotateAuthKey(folder: string, now = Date.now()): Promise<string> {
   const path = join(folder, fileName)
   const draft = `${path}.next`
-  // Made exclusively, the draft is also the lock.
+  // The draft file is created exclusively, so it also serves as the lock.
   const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
     throw hasCode(error, 'EEXIST')
       ? new Error(`Another rotation is under way, or one was interrupted: then remove ${draft}`)
@@ -79,13 +82,13 @@ export async function rotateAuthKey(folder: string, now = Date.now()): Promise<s
   }
 }
 
-/** Another one whenever the file was replaced: a rename brings another inode. */
+/** Changes whenever the file is replaced, because a rename brings a new inode. */
 async function versionOf(path: string): Promise<string> {
   const { ino, mtimeMs, size } = await stat(path)
   return `${ino} ${mtimeMs} ${size}`
 }
 
-/** Puts a complete, flushed file at `path` unless one is there: a hard link never replaces. */
+/** Puts a complete, flushed file at `path` unless one exists already: creating a hard link never replaces a file. */
 async function placeOnce(path: string, content: { keys: KeptJwk[] }): Promise<void> {
   if (await stat(path).then(() => true, falseWhenMissing)) return
 

@@ -4,32 +4,32 @@ import { algorithmOf, type KeptJwk, readKeySet, type SigningAlgorithm, signerOf 
 
 export type SigningKey =
   | { kid: string; alg: SigningAlgorithm; key: CryptoKey }
-  /** A secret that this service and others share, for deployments that were made for it. */
+  /** A secret that this service shares with others, for deployments whose other services verify HS256 tokens. */
   | { kid: null; alg: 'HS256'; key: Uint8Array }
 
 export type KeySet = {
   /** The key that signs new tokens. */
   signing: SigningKey
-  /** What `/.well-known/jwks.json` publishes. */
+  /** The public keys that `/.well-known/jwks.json` publishes. */
   jwks: { keys: JWK[] }
-  /** Verify HS256; never published. */
+  /** Symmetric keys that verify HS256 tokens; never published. */
   secrets: Uint8Array[]
 }
 
-/** The keys as they are now: they may be rotated while the service runs. */
+/** The current keys; they may be rotated while the service runs. */
 export type AuthKeys = {
   current(): Promise<KeySet>
-  /** Looks again at once, for a token whose key is not known yet. */
+  /** Reads the keys again at once, for a token whose key is not known yet. */
   latest(): Promise<KeySet>
 }
 
-/** An access token that was signed just before the key went may live so much longer than it says. */
+/** How much longer than a token's lifetime a retired key stays published, for tokens signed just before it retired. */
 const graceSeconds = 60
 
 /**
- * Keys from text: a private JWK set, or one private JWK, as GoTrue's own settings have them. The first that may
- * sign does; the public parts of all are published, symmetric ones only verify.
- * @param tokenSeconds how long tokens live: a retired key is published until the last one it signed has expired
+ * Parses keys from text: a private JWK set or a single private JWK, in the format of GoTrue's own settings. The first key that
+ * may sign becomes the signing key; the public parts of all asymmetric keys are published, symmetric keys only verify.
+ * @param tokenSeconds how long tokens live: a retired key is published until the last token it signed has expired
  */
 export async function parseAuthKeys(text: string, tokenSeconds = 0): Promise<KeySet> {
   const keys = readKeySet(text)
@@ -46,12 +46,12 @@ export async function parseAuthKeys(text: string, tokenSeconds = 0): Promise<Key
   }
 }
 
-/** Keys that stay as they are, from settings. */
+/** Keys that come from settings and do not change while the service runs. */
 export function fixedKeys(set: KeySet): AuthKeys {
   return { current: async () => set, latest: async () => set }
 }
 
-/** Only a secret: tokens are HS256, and there is nothing to publish. */
+/** The key set of a shared secret alone: tokens are signed with HS256, and there is no public key to publish. */
 export function sharedSecretKeys(secret: string): KeySet {
   const key = new TextEncoder().encode(secret)
   return { signing: { kid: null, alg: 'HS256', key }, jwks: { keys: [] }, secrets: [key] }
@@ -65,7 +65,7 @@ async function importPrivate(jwk: JWK, alg: SigningAlgorithm): Promise<CryptoKey
   return key
 }
 
-/** Only what a public key needs; listed by name, so that no private part can slip through. */
+/** The fields of a public key, listed by name so that no private field can slip through. */
 function publicPart(jwk: JWK & { kid: string }): JWK {
   const common = { kid: jwk.kid, use: 'sig', alg: algorithmOf(jwk), key_ops: ['verify'] }
   if (jwk.kty === 'RSA') return { kty: 'RSA', n: required(jwk.n), e: required(jwk.e), ...common }
@@ -77,7 +77,7 @@ function required(part: string | undefined): string {
   return part
 }
 
-/** A new signing key, private part and all. */
+/** A new signing key, including its private part. */
 export async function newPrivateJwk(): Promise<KeptJwk> {
   const pair = await generateKeyPair('ES256', { extractable: true })
   return { ...(await exportJWK(pair.privateKey)), kty: 'EC', kid: randomUUID(), alg: 'ES256' }

@@ -25,40 +25,41 @@ import { createAuthSecrets, type SecretSource } from './secrets.ts'
 import { type AuthSettingsInput, authSettingsSchema } from './settings.ts'
 
 export type OperatorHelpParts = {
-  /** Connected as a role that may become `kinora_auth`. */
+  /** Connects as a login role that may `set role kinora_auth`. */
   pool: Pool
   settings: AuthSettingsInput
   secrets: SecretSource
   mail: MailPort
 }
 
-/** An account as whoever looks after the server needs to know it, to help its owner in. Nothing of it is secret. */
+/** An account as the operator sees it when helping its owner to sign in. It holds no secrets. */
 export type AccountState = {
   id: string
-  /** Its mail address, else its phone number with the plus sign; null where it has neither. */
+  /** The mail address, else the phone number with the plus sign; null when the account has neither. */
   name: string | null
   isProven: boolean
   isBanned: boolean
   createdAt: Date
   lastSignInAt: Date | null
-  /** When a device of theirs last asked to stay signed in; null where none is. */
+  /** When a session of the account was last created or refreshed; null when there is none. */
   lastUsedAt: Date | null
   hasPassword: boolean
-  /** By which it opens beside a password, such as `google`. */
+  /** The providers that its owner can sign in with, such as `google`. */
   providers: string[]
   secondSteps: ('totp' | 'phone' | 'webauthn' | 'recovery_code')[]
 }
 
-/** What is done for the owner of an account by whoever looks after the server. Accounts are named by mail address, phone or id. */
+/** What the operator can do for the owner of an account. Accounts are named by mail address, phone or id. */
 export type OperatorHelp = {
   /** Newest first. */
   list(limit: number): Promise<AccountState[]>
   /** @throws AuthError user_not_found */
   look(name: string): Promise<AccountState>
   /**
-   * A link by which a new password is chosen; whoever opens it is in. It works once, and for as many seconds as one that is mailed.
-   * @param redirectTo where it leads in the end
-   * @returns null where the account has no mail address, which such a link is of
+   * Makes a recovery link, which signs in whoever opens it so that they can choose a new password. It works once, and for as many
+   * seconds as a mailed link.
+   * @param redirectTo the page that the link leads to in the end
+   * @returns null when the account has no mail address, for which such a link is made
    * @throws AuthError user_not_found
    */
   linkFor(
@@ -66,23 +67,23 @@ export type OperatorHelp = {
     redirectTo: string,
   ): Promise<{ url: string; seconds: number; account: AccountState } | null>
   /**
-   * Another mail address, at once and proven. What was mailed to the one before opens nothing any more.
+   * Sets another mail address at once, already confirmed. Links and codes mailed to the previous address stop working.
    * @throws AuthError user_not_found, validation_failed, email_exists
    */
   changeEmail(name: string, email: string): Promise<AccountState>
   /**
-   * Takes the second steps and the recovery codes away, also such as were begun and not finished.
-   * @returns the account as it was
+   * Removes all second factors and recovery codes, including factors whose enrolment was not finished.
+   * @returns the account as it was before
    * @throws AuthError user_not_found
    */
   dropSecondSteps(name: string): Promise<AccountState>
 }
 
-/** No network stands between the operator and the database. */
+/** The client of audit entries: the operator works from a terminal, so there is no network address. */
 const terminal: Client = { address: '', inet: null, limitKey: '', userAgent: null }
 const byAdmin = { by: 'admin' }
 
-/** Makes what an operator's command needs of the account service, which may run meanwhile or not. */
+/** Makes the operations of the operator's commands. The account service itself need not be running. */
 export function createOperatorHelp(parts: OperatorHelpParts): OperatorHelp {
   const settings = authSettingsSchema.parse(parts.settings)
   const db = createAuthDatabase(parts.pool)
@@ -124,7 +125,7 @@ export function createOperatorHelp(parts: OperatorHelpParts): OperatorHelp {
     dropSecondSteps: (name) =>
       db.transaction(async (tx) => {
         const user = await lockedUser(tx, name)
-        // The recovery codes go along with the last of them.
+        // `removeFactor` deletes the recovery codes together with the last of these factors.
         const steps = user.factors.filter(({ factor_type: type }) => type !== 'recovery_code')
         for (const { id, factor_type } of steps) {
           await removeFactor(tx, await findFactor(tx, user.id, id))
@@ -154,7 +155,7 @@ async function namedUser(tx: AuthTransaction, name: string): Promise<UserRow> {
   return user
 }
 
-/** @returns null also for what is neither a mail address nor a phone number nor an id: nobody has it */
+/** @returns null also for a name that is neither a mail address nor a phone number nor an id: no account has it */
 async function findUser(tx: AuthTransaction, name: string): Promise<UserRow | null> {
   if (validate(name)) return findUserById(tx, name)
   try {
@@ -167,7 +168,7 @@ async function findUser(tx: AuthTransaction, name: string): Promise<UserRow | nu
   }
 }
 
-/** As it is once nobody else changes it. */
+/** The account, read again once its row is locked against concurrent changes. */
 async function lockedUser(tx: AuthTransaction, name: string): Promise<UserRow> {
   await lockUser(tx, (await namedUser(tx, name)).id)
   return namedUser(tx, name)

@@ -2,9 +2,9 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { parse } from 'uuid'
 
 /**
- * A refresh token names its session and a counter, signed with the session's own key, so none has to be stored:
+ * A refresh token names its session and a counter, signed with the session's own key, so that no token has to be stored:
  * base64url(0x00 | session id, 16 bytes | counter as varint | HMAC-SHA256, 16 bytes | checksum, 4 bytes).
- * The checksum tells a mangled token from a forged one without a look into the database.
+ * The checksum tells a mangled token from a forged one without a database query.
  */
 export type RefreshToken = { sessionId: string; counter: bigint }
 
@@ -21,13 +21,13 @@ export function encodeRefreshToken({ sessionId, counter }: RefreshToken, key: Ui
 
 /**
  * Takes a token apart without trusting it.
- * @returns null for anything that is not a whole token; `isSignedWith` says whether it is ours.
+ * @returns null for anything that is not a well-formed token; `isSignedWith` tells whether this server issued it.
  */
 export function decodeRefreshToken(
   token: string,
 ): (RefreshToken & { isSignedWith(key: Uint8Array): boolean }) | null {
   const bytes = Buffer.from(token, 'base64url')
-  // Buffer ignores what is not base64url, so two texts could be one token; only the canonical text counts.
+  // Buffer skips characters that are not base64url, so several texts could decode to one token; only the canonical one is accepted.
   if (bytes.toString('base64url') !== token) return null
   if (bytes.length <= idEnd + signatureSize + checksumSize || bytes[0] !== version) return null
 
@@ -45,7 +45,7 @@ export function decodeRefreshToken(
   }
 }
 
-/** Any 16 bytes: whether they name a session is for the database to say. */
+/** Formats any 16 bytes as a UUID; whether a session has that id is for the database to tell. */
 function uuidText(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
@@ -69,7 +69,7 @@ function varint(value: bigint): Buffer {
   return Buffer.from(bytes)
 }
 
-/** The counter, or null when the bytes are not one counter of the column's 63 bits. */
+/** The counter, or null when the bytes are not exactly one varint of at most 63 bits, the size of the column. */
 function readVarint(bytes: Uint8Array): bigint | null {
   if (bytes.length > 9) return null
 

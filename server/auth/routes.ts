@@ -43,7 +43,7 @@ import { verifyPost } from './endpoints/verify-post.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One line a call. */
+/** One line per endpoint. */
 const routes: [Method, string, Endpoint][] = [
   ['POST', '/signup', signup],
   ['POST', '/token', token],

@@ -1,33 +1,33 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomInt } from 'node:crypto'
 
-/** One master secret's derivations: 32 bytes for a label, always the same. */
+/** Derives keys from one master secret: 32 bytes per label, always the same for the same label. */
 export type SecretSource = { derive(label: string): Uint8Array }
 
 export type AuthSecrets = {
-  /** Encrypts a session's key; `sessionId` is bound to it, so a key copied to another row is useless. */
+  /** Encrypts a session's key and binds it to `sessionId`, so that a key copied to another row cannot be decrypted. */
   seal(key: Uint8Array, sessionId: string): Buffer
   open(sealed: Uint8Array, sessionId: string): Buffer
   /** The same for the secret of a second factor. */
   sealFactor(secret: Uint8Array, factorId: string): Buffer
   openFactor(sealed: Uint8Array, factorId: string): Buffer
-  /** The same for what one way through a provider needs or brought. */
+  /** The same for the secrets of one flow through a provider: PKCE verifier and nonce before, the provider's tokens afterwards. */
   sealFlow(secret: Uint8Array, flowId: string): Buffer
   openFlow(sealed: Uint8Array, flowId: string): Buffer
-  /** What is stored of a link's token. */
+  /** The hash under which a link's token is stored. */
   hashLink(token: string): Buffer
-  /** What is stored of a six-digit code; bound to whom it was made for. */
+  /** The hash under which a six-digit code is stored; bound to the person, token type and address that it was made for. */
   hashCode(code: string, owner: { userId: string; type: string; address: string }): Buffer
-  /** Names a mail address or a phone in counters without keeping it readable. */
+  /** The key of a mail address or phone in rate-limit counters, which do not store it readably. */
   pseudonym(address: string): string
 }
 
-/** The two secrets of one mail: a link for those who click, six digits for those who type. */
+/** The two secrets of one mail: a link token for people who click, six digits for people who type. */
 export type MailSecrets = { linkToken: string; code: string }
 
 const ivSize = 12
 const tagSize = 16
 
-/** A database that leaks alone gives away no session, no link, no code and no address that was tried. */
+/** A leaked database alone, without the master secret, reveals no session, link or code, and no address counted by rate limits. */
 export function createAuthSecrets(source: SecretSource): AuthSecrets {
   const sessions = createBoundSeal(source.derive('auth: keys of sessions'))
   const factors = createBoundSeal(source.derive('auth: secrets of factors'))
@@ -51,7 +51,7 @@ export function createAuthSecrets(source: SecretSource): AuthSecrets {
   }
 }
 
-/** AES-256-GCM that opens only for the row it was sealed for. */
+/** AES-256-GCM with the row's id as additional authenticated data: it decrypts only for the row that it was encrypted for. */
 function createBoundSeal(key: Uint8Array) {
   return {
     seal(secret: Uint8Array, rowId: string): Buffer {
@@ -69,5 +69,5 @@ function createBoundSeal(key: Uint8Array) {
   }
 }
 
-/** Six digits for people who type. */
+/** A random six-digit code. */
 export const newCode = (): string => randomInt(1_000_000).toString().padStart(6, '0')

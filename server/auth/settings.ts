@@ -7,7 +7,7 @@ const limit = (points: number, seconds: number) =>
     .object({ points: z.number().int().positive(), seconds: z.number().int().positive() })
     .default({ points, seconds })
 
-/** Whether a kind of second factor may be added, and whether those that exist may be used. */
+/** Whether factors of a kind may be added (`enrol`), and whether existing ones may be used (`verify`). */
 const factorKind = (isOn: boolean) =>
   z
     .object({ enrol: z.boolean().default(isOn), verify: z.boolean().default(isOn) })
@@ -18,79 +18,79 @@ const mfaSchema = z.object({
   phone: factorKind(false),
   webauthn: factorKind(true),
   recoveryCodes: factorKind(true),
-  /** Factors of one person, whether or not they are verified yet. */
+  /** The most factors that one person may have, whether or not they are verified yet. */
   maxFactors: z.number().int().positive().default(10),
 })
 
-/** Numbers of contract 1.6. Buckets are counted for each client address unless they say otherwise. */
+/** The defaults of contract 1.6. A bucket counts per client address unless its comment says otherwise. */
 const rateLimitsSchema = z.object({
   enabled: z.boolean().default(true),
-  /** Requests that make the service send something: sign-up, recover, resend, user update; each its own. */
+  /** Requests that make the service send something: sign-up, OTP, recover, resend, user update; each has a counter of its own. */
   otp: limit(30, 300),
-  /** Sign-ups without an address. */
+  /** Anonymous sign-ups, without an address. */
   anonymous: limit(30, 3600),
-  /** Password log-ins, and refreshes that failed. */
+  /** Password log-ins, and failed refreshes. */
   token: limit(150, 300),
   verify: limit(30, 300),
-  /** Sign-ins with wallets, and by single sign-on; each its own. */
+  /** Sign-ins with wallets, and by single sign-on; each has a counter of its own. */
   web3: limit(30, 300),
   sso: limit(30, 300),
-  /** Challenges of second factors, and answers to them; each its own. */
+  /** Challenges of second factors, and answers to them; each has a counter of its own. */
   factor: limit(15, 60),
-  /** Wrong passwords for one account, whatever address they come from. */
+  /** Wrong passwords for one account, whichever client address they come from. */
   accountFailures: limit(100, 3600),
-  /** Wrong codes for one address, over all codes sent to it; also for one person's second factors. */
+  /** Wrong codes for one mail address or phone, over all codes sent to it; also wrong codes for one person's second factors. */
   codeFailures: limit(20, 3600),
-  /** Mails of the whole instance. */
+  /** Mails that the whole instance sends. */
   mails: limit(30, 3600),
-  /** Text messages of the whole instance. */
+  /** Text messages that the whole instance sends. */
   sms: limit(30, 3600),
-  /** At least this long between two mails of one kind to one address. */
+  /** The minimum gap between two mails of one kind to one address. */
   mailGapSeconds: z.number().int().min(0).default(60),
-  /** At least this long between two text messages to one phone. */
+  /** The minimum gap between two text messages to one phone. */
   smsGapSeconds: z.number().int().min(0).default(60),
 })
 
-/** Everything an operator may decide about accounts. The application reads it from its environment. */
+/** All settings of the account service. The application reads them from its environment. */
 export const authSettingsSchema = z.object({
-  /** Where people arrive from mails; redirects are allowed to this origin. No slash at the end. */
+  /** The site that links in mails lead to; redirects to its origin are allowed. Without a trailing slash. */
   siteUrl: z.url().transform(withoutSlash),
-  /** What mails call the site; its host when not given. */
+  /** The site's name in mails; by default its host. */
   siteName: z.string().min(1).optional(),
-  /** Where the service is mounted, as clients see it; also the tokens' issuer. */
+  /** The address at which clients reach the service; also the tokens' issuer unless `jwtIssuer` is set. */
   externalUrl: z.url().transform(withoutSlash),
-  /** Further redirect targets, as globs: `*` stops at `.` and `/`, `**` does not. */
+  /** Further allowed redirect targets, as globs: `*` stops at `.` and `/`, `**` does not. */
   uriAllowList: z.array(z.string().min(1)).default([]),
-  /** Where links in mails lead instead of to a page of the site: this service's own /verify, as clients see it. */
+  /** Where links in mails lead instead of to a page of the site: the public address of this service's own /verify. */
   mailLinkUrl: z.url().optional(),
   /** Confirm new accounts at once instead of by mail. */
   autoconfirm: z.boolean().default(false),
-  /** Addresses that more hangs on: whoever signs up with one proves it by mail, also with `autoconfirm`. In small letters. */
+  /** Operators' addresses: signing up with one requires confirmation by mail even with `autoconfirm`. In lower case. */
   confirmAlways: z.array(z.string().min(1)).default([]),
   disableSignup: z.boolean().default(false),
-  /** Where people read what they agree to by signing up; nowhere when not given. */
+  /** Pages with the terms that people agree to by signing up; not linked when not given. */
   privacyUrl: z.url({ protocol: /^https?$/ }).optional(),
   termsUrl: z.url({ protocol: /^https?$/ }).optional(),
   emailEnabled: z.boolean().default(true),
-  /** Accounts without an address, for who wants to look around first. */
+  /** Accounts without an address, for visitors who want to look around first. */
   anonymousEnabled: z.boolean().default(false),
-  /** Accounts by phone; they also need a way to send text messages. */
+  /** Accounts with a phone number; they also need a way to send text messages. */
   phoneEnabled: z.boolean().default(false),
-  /** Take phones as proven without a code. */
+  /** Treat phones as confirmed without a code. */
   phoneAutoconfirm: z.boolean().default(false),
   smsOtpExpirySeconds: z.number().int().positive().default(60),
   jwtExpirySeconds: z.number().int().positive().default(3600),
   jwtAudience: z.string().min(1).default('authenticated'),
-  /** `externalUrl` when not given. */
+  /** By default `externalUrl`. */
   jwtIssuer: z.string().min(1).optional(),
-  /** Verifies HS256 tokens of operators and of services beside ours; it signs nothing where there are keys. */
+  /** Verifies HS256 tokens of operators and of other services; with asymmetric keys configured, it signs nothing. */
   jwtSecret: z.string().min(32).optional(),
-  /** Who may make the calls below `/admin`, by the `role` of their token. */
+  /** The values of a token's `role` claim that may call the endpoints below `/admin`. */
   adminRoles: z.array(z.string().min(1)).default(['service_role', 'supabase_admin']),
-  /** How many proxies in front are ours: that many entries at the end of X-Forwarded-For are believed. */
+  /** How many of the operator's own proxies are in front: that many entries at the end of X-Forwarded-For are trusted. */
   trustedProxyHops: z.number().int().min(0).max(10).default(0),
   passwordMinLength: z.number().int().min(limits.passwordMin).max(72).default(limits.passwordMin),
-  /** Refuse passwords that are known to have leaked; asks a server elsewhere by five digits of their hash. */
+  /** Refuse passwords that are known to have leaked; sends the first five digits of their hash to a third-party server. */
   leakedPasswords: z
     .object({
       check: z.boolean().default(false),
@@ -99,27 +99,27 @@ export const authSettingsSchema = z.object({
     .default({ check: false, url: 'https://api.pwnedpasswords.com/range/' }),
   /** A password change needs the current one, except after a recovery. */
   requireCurrentPassword: z.boolean().default(false),
-  /** A password change needs a code by mail or phone once a session is a day old. */
+  /** A password change needs a code by mail or phone once the session is a day old. */
   reauthenticateForPassword: z.boolean().default(false),
-  /** An address changes only when the old and the new one have both confirmed. */
+  /** A mail address changes only once the old and the new address have both confirmed. */
   secureEmailChange: z.boolean().default(true),
   otpExpirySeconds: z.number().int().positive().default(86_400),
-  /** How long an older refresh token is still exchanged for the active one. */
+  /** For how long after a refresh an older refresh token is still exchanged for the active one. */
   refreshReuseSeconds: z.number().int().min(0).default(10),
-  /** Ends of sessions, in seconds; 0 is never. */
+  /** When sessions end, in seconds after their creation or their last refresh; 0 means never. */
   sessionTimeboxSeconds: z.number().int().min(0).default(0),
   sessionInactivitySeconds: z.number().int().min(0).default(0),
   singleSessionPerUser: z.boolean().default(false),
-  /** How long somebody with a second factor may stay signed in without having used it. */
+  /** How long a person with a second factor may stay signed in without having used it; 0 means without limit. */
   sessionLowAalSeconds: z.number().int().min(0).default(0),
-  /** Google, Apple and others, by name, with what they gave the operator. */
+  /** Google, Apple and others, by name, with the credentials that each issued to the operator. */
   providers: providersSchema.default({}),
-  /** Let signed-in people add and remove ways in. */
+  /** Let signed-in people link and unlink identities. */
   manualLinking: z.boolean().default(false),
-  /** Wallets whose owners may sign in with a signed message. */
+  /** The kinds of wallet whose owners may sign in with a signed message. */
   web3: z.object({ ethereum: z.boolean().default(false), solana: z.boolean().default(false) }).prefault({}),
   mfa: mfaSchema.default(mfaSchema.parse({})),
-  /** For whom authenticators sign: the site's host and origin unless said otherwise. */
+  /** The relying party that authenticators sign for: by default the site's host and origin. */
   webauthn: z
     .object({ rpId: z.string().min(1).optional(), origins: z.array(z.url()).default([]) })
     .default({ origins: [] }),

@@ -9,7 +9,7 @@ import {
 import { signingAlgorithms } from './kept-keys.ts'
 import type { AuthKeys, KeySet } from './keys.ts'
 
-/** A token that is not ours, no longer valid, or not for us. */
+/** The token was not signed by a key of ours, has expired, or is meant for another audience. */
 export class InvalidAccessTokenError extends Error {
   constructor(reason: string) {
     super(reason)
@@ -20,8 +20,8 @@ export class InvalidAccessTokenError extends Error {
 export type SignatureCheck = (token: string, options: JWTVerifyOptions) => Promise<JWTPayload>
 
 /**
- * Checks tokens by the algorithm's own kind of key: a published key never serves as a secret, and `none` is no
- * algorithm. A key that is not known yet may have been made this moment, so it is looked for once more.
+ * Checks a token only with keys of the kind that its algorithm needs: a published key never serves as an HMAC secret, and `none`
+ * is not accepted. An unknown key id may be that of a key created a moment ago, so the keys are read once more.
  */
 export function createSignatureCheck(keys: AuthKeys, sharedSecrets: Uint8Array[]): SignatureCheck {
   let verifier: { set: KeySet; find: ReturnType<typeof createLocalJWKSet> } | undefined
@@ -62,7 +62,7 @@ export function createSignatureCheck(keys: AuthKeys, sharedSecrets: Uint8Array[]
       return await (alg === 'HS256' ? bySecret : byPublishedKey)(token, options)
     } catch (error) {
       if (error instanceof errors.JOSEError) throw new InvalidAccessTokenError(error.message)
-      // What is no token at all is refused by a plain TypeError.
+      // For a text that is not a JWT at all, jose throws a plain TypeError.
       if (error instanceof TypeError) throw new InvalidAccessTokenError('Invalid Compact JWS')
       throw error
     }

@@ -1,7 +1,7 @@
 import type { AuthTransaction } from '../database.ts'
 import type { AuditAction } from './audit.ts'
 
-/** Something that happened to an account, as its owner is shown it. */
+/** An audit entry of an account, as it is shown to the owner. */
 export type ActivityEntry = {
   id: string
   action: string
@@ -11,10 +11,10 @@ export type ActivityEntry = {
   traits: Record<string, unknown>
 }
 
-/** What devices do by themselves, and steps whose end is an entry of its own. */
+/** Actions that are not listed: what devices do by themselves, and first steps whose completion has an entry of its own. */
 const unremarkable: AuditAction[] = ['token_refreshed', 'challenge_created', 'factor_in_progress']
 
-/** Newest first, older than `before`; ids are in the order of time. */
+/** A page of entries, newest first, older than the entry with the id `before`; ids are ordered by time. */
 export function listActivity(
   tx: AuthTransaction,
   userId: string,

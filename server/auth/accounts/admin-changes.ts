@@ -9,7 +9,7 @@ import { normalisePhone } from './phones.ts'
 
 const metadata = z.record(z.string(), z.unknown())
 
-/** What an operator may say of an account; what is left out stays. */
+/** The fields of an account that an operator may set; fields left out are not changed. */
 export const adminUserSchema = z.object({
   id: z.string().optional(),
   role: z.string().optional(),
@@ -33,12 +33,12 @@ export type AdminChanges = {
   confirmsPhone: boolean
   userMetadata: Record<string, unknown>
   appMetadata: Record<string, unknown>
-  /** undefined: as it is; null: not banned. */
+  /** undefined: unchanged; null: not banned. */
   bannedUntil: Date | null | undefined
 }
 
 /**
- * Checks and spells what an operator asked for.
+ * Validates and normalises the changes that an operator requested.
  * @throws AuthError validation_failed, weak_password
  */
 export async function acceptableChanges(
@@ -76,7 +76,7 @@ async function passwordHashOf(
   return auth.passwords.hash(password)
 }
 
-/** As Go writes durations: `24h`, `1h30m`; `none` ends a ban. */
+/** Reads a duration as Go writes them (`24h`, `1h30m`); `none` ends a ban, and '' leaves it unchanged. */
 function bannedUntil(duration: string): Date | null | undefined {
   if (duration === '') return undefined
   if (duration === 'none') return null

@@ -10,7 +10,7 @@ import { endAllSessions } from './sessions.ts'
 import { findUserByEmail, type Metadata, reloadUser, type UserRow } from './users.ts'
 
 /**
- * An account as an operator wants it; nothing is mailed.
+ * Creates an account as an operator specified it; no mail is sent.
  * @throws AuthError email_exists, phone_exists
  */
 export async function createUserByAdmin(
@@ -44,7 +44,7 @@ export async function createUserByAdmin(
 }
 
 /**
- * Changes an account at once. A new password signs its owner out everywhere, as if they had changed it elsewhere.
+ * Changes an account at once. A new password ends all of its sessions, as if the owner had changed it on another device.
  * @throws AuthError email_exists, phone_exists
  */
 export async function changeUser(tx: AuthTransaction, id: string, changes: AdminChanges): Promise<UserRow> {
@@ -80,13 +80,13 @@ export async function changeUser(tx: AuthTransaction, id: string, changes: Admin
     ],
   )
   if (passwordHash !== null) await endAllSessions(tx, id)
-  // What was mailed to the old address, or for the old password, must not work any more.
+  // Links and codes that were mailed to the old address, or to replace the old password, must stop working.
   if (passwordHash !== null || email !== null) await clearTokens(tx, id)
   await keepIdentities(tx, await reloadUser(tx, id), changes)
   return reloadUser(tx, id)
 }
 
-/** Kept as a row without anything about the person, so that what refers to it stays whole; ends all sessions. */
+/** Removes everything about the person and ends all sessions, but keeps the row, so that references to it stay valid. */
 export async function deleteUserSoftly(tx: AuthTransaction, user: UserRow): Promise<void> {
   const obscured = (text: string | null) => (text === null ? null : sha256Of(`${user.id}${text}`))
   await tx.run(
@@ -115,7 +115,7 @@ async function assertFree(tx: AuthTransaction, id: string, { email, phone }: Adm
   if (byPhone !== null && byPhone.id !== id) throw phoneExists()
 }
 
-/** The account's own address and phone are identities too; others are the owner's to link. */
+/** Keeps the identities of the account's own address and phone in step; other identities are for the owner to link. */
 async function keepIdentities(tx: AuthTransaction, user: UserRow, changes: AdminChanges): Promise<void> {
   const { id, email, phone } = user
   const hasOwn = (provider: string) => user.identities.some((identity) => identity.provider === provider)

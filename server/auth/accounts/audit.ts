@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import type { AuthTransaction } from '../database.ts'
 import type { Client } from '../http/client.ts'
 
-/** Actions as GoTrue names them. */
+/** Audited actions, under GoTrue's names. */
 export type AuditAction =
   | 'login'
   | 'logout'
@@ -28,7 +28,7 @@ export type AuditAction =
 
 type Actor = { id: string; email: string | null; phone?: string | null }
 
-/** Writes one entry in the transaction of what it tells about. `traits` holds nothing secret. */
+/** Writes one entry in the transaction of the action that it records. `traits` must not contain secrets. */
 export async function writeAudit(
   tx: AuthTransaction,
   action: AuditAction,
@@ -42,7 +42,7 @@ export async function writeAudit(
   )
 }
 
-/** The values of an entry's row, for a statement that writes more than it. */
+/** The values of an entry's row, for a statement that writes it together with other rows. */
 export function auditRow(
   action: AuditAction,
   actor: Actor,

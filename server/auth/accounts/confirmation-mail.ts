@@ -6,10 +6,10 @@ import { isContested } from './contested-addresses.ts'
 import { createToken } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
 
-/** Where the link of a mail leads in the end, and how a session is then had. */
+/** The page that a mailed link leads to in the end, and the challenge for exchanging a code there (null: implicit flow). */
 export type MailWay = { redirectTo: string; pkce: Pkce | null }
 
-/** Makes the token by which somebody proves the address of an account that nobody has proven yet. */
+/** Makes the token that confirms the address of an unconfirmed account. */
 export async function confirmationToken(
   auth: Auth,
   tx: AuthTransaction,
@@ -25,7 +25,7 @@ export async function confirmationToken(
   })
 }
 
-/** Mails the address of an account that nobody has proven yet, so that its reader does. */
+/** Sends an unconfirmed account's address the mail by which its owner confirms it. */
 export async function mailConfirmation(
   auth: Auth,
   tx: AuthTransaction,
@@ -36,7 +36,7 @@ export async function mailConfirmation(
   await sendConfirmation(auth, tx, user, { redirectTo, ...secrets })
 }
 
-/** The letter to a token that was made before. */
+/** Queues the mail for a token that was made before. */
 export async function sendConfirmation(
   { mailer }: Auth,
   tx: AuthTransaction,

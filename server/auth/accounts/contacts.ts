@@ -3,10 +3,10 @@ import { keepOwnIdentity } from './identities.ts'
 import { findUserByPhone } from './phones.ts'
 import { findUserByEmail, type Metadata, reloadUser, type UserRow } from './users.ts'
 
-/** What an account is opened with. The columns of both are named alike, so that what is done with one is done with either. */
+/** The kind of contact that an account is opened with. Column names differ only by this prefix, so one statement serves both. */
 export type ContactKind = 'email' | 'phone'
 
-/** `contact` as `normaliseEmail` or `normalisePhone` gives it. */
+/** `contact` must be spelled as `normaliseEmail` or `normalisePhone` returns it. */
 export type NewUser = {
   kind: ContactKind
   id: string
@@ -15,7 +15,7 @@ export type NewUser = {
   data: Metadata
 }
 
-/** What GoTrue copies from a new identity of this kind into the user's metadata. */
+/** The fields that GoTrue copies from a new identity of this kind into the user's metadata. */
 export function contactMetadata({ kind, id, contact }: Pick<NewUser, 'kind' | 'id' | 'contact'>): Metadata {
   return { sub: id, [kind]: contact, email_verified: false, phone_verified: false }
 }
@@ -29,8 +29,8 @@ export function findUserBy(tx: AuthTransaction, kind: ContactKind, contact: stri
 }
 
 /**
- * A new account with its address or phone, not confirmed yet.
- * @returns null when somebody has it already, also when they got it this very moment
+ * Creates an account with an unconfirmed address or phone.
+ * @returns null when another account has it already, even one created concurrently
  */
 export async function createUser(tx: AuthTransaction, user: NewUser): Promise<UserRow | null> {
   const { kind, id, contact } = user
@@ -47,7 +47,7 @@ export async function createUser(tx: AuthTransaction, user: NewUser): Promise<Us
   return reloadUser(tx, id)
 }
 
-/** Marks it as proven, in the places where clients look for it. Keeps an earlier confirmation's time. */
+/** Marks the address or phone as confirmed wherever clients look for it. The time of an earlier confirmation is kept. */
 export async function confirmContact(tx: AuthTransaction, userId: string, kind: ContactKind): Promise<void> {
   const verified = { [`${kind}_verified`]: true }
   await tx.run(

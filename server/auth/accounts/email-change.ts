@@ -5,8 +5,8 @@ import { createToken, type TokenType } from './one-time-tokens.ts'
 import type { UserRow } from './users.ts'
 
 /**
- * Notes the wish for another address and queues its mails: to the new address always, and to the present
- * one where both have to agree and somebody has proven to read it.
+ * Records the requested new address and queues the mails that ask to confirm it: always to the new address, and also to the current
+ * one if both have to confirm and the current one has been confirmed itself.
  */
 export async function requestEmailChange(
   auth: Auth,
@@ -34,7 +34,7 @@ export async function requestEmailChange(
   }
 }
 
-/** Takes the wish back: the address stays, and what was mailed about it opens nothing. */
+/** Withdraws a requested change: the address stays, and the mailed links and codes of the change stop working. */
 export async function withdrawEmailChange(tx: AuthTransaction, userId: string): Promise<void> {
   await tx.run('update auth.users set email_change = null, updated_at = now() where id = $1', [userId])
   await endEmailChangeMails(tx, userId)

@@ -2,7 +2,7 @@ import { emailAddress } from '#contract/fields.ts'
 import { validationFailed } from '../errors.ts'
 
 /**
- * The one spelling of an address that is stored and compared.
+ * Converts an address to the one spelling in which addresses are stored and compared.
  * @throws AuthError validation_failed
  */
 export function normaliseEmail(email: string): string {
@@ -11,7 +11,7 @@ export function normaliseEmail(email: string): string {
   return parsed.data
 }
 
-/** Whether whoever comes with an address is believed without a mail to it. */
+/** Whether an address counts as confirmed without a mail to it. */
 export function isConfirmedAtOnce(
   { autoconfirm, confirmAlways }: { autoconfirm: boolean; confirmAlways: readonly string[] },
   email: string,

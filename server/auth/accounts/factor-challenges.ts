@@ -3,7 +3,7 @@ import type { AuthTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { FactorRow } from './factors.ts'
 
-/** What an authenticator was asked to sign, and for whom. */
+/** The challenge that an authenticator was asked to sign, with the relying party that it was issued for. */
 export type WebauthnChallenge = {
   type: 'create' | 'request'
   challenge: string
@@ -24,10 +24,10 @@ export type ChallengeRow = {
 
 export const challengeSeconds = 300
 
-/** Answers to one challenge; the sixth is not looked at. */
+/** The answers allowed to one challenge; the sixth is refused unseen. */
 const maxAttempts = 5
 
-/** Opens a challenge for this session; `keep` says what the right answer is checked by. */
+/** Opens a challenge for this session; `keep` is the data that the answer will be checked against. */
 export async function createChallenge(
   tx: AuthTransaction,
   factor: FactorRow,
@@ -51,8 +51,9 @@ export async function createChallenge(
 }
 
 /**
- * The open challenge of this factor and session, locked; this is an attempt at it. GoTrue compares the network
- * address of asking and answering; a phone changes its address while it walks, so the session has to be the same.
+ * Locks the open challenge of this factor and session, and counts an attempt at it. GoTrue requires the same network address for
+ * request and answer; but a phone on the move changes its address, so we require the same session instead.
+ * @returns null when the challenge has no attempts left
  * @throws AuthError mfa_factor_not_found, mfa_ip_address_mismatch, mfa_challenge_expired
  */
 export async function takeAttempt(
@@ -85,7 +86,7 @@ export async function takeAttempt(
   return challenge
 }
 
-/** Ends a challenge, rightly answered or not to be asked again. */
+/** Ends a challenge, so that it accepts no further answers. */
 export async function consumeChallenge(tx: AuthTransaction, challenge: ChallengeRow): Promise<void> {
   await tx.run('update auth.mfa_challenges set verified_at = now() where id = $1', [challenge.id])
 }

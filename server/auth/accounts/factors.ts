@@ -7,7 +7,7 @@ import type { FactorSummary, UserRow } from './users.ts'
 
 export type FactorType = FactorSummary['factor_type']
 
-/** A second factor with what it is checked by. Never serialise it: `FactorSummary` is what people see. */
+/** A second factor with its secrets. Never send it to a client: `FactorSummary` is for that. */
 export type FactorRow = {
   id: string
   user_id: string
@@ -26,18 +26,19 @@ export type FactorRow = {
 export type NewFactor = Pick<FactorRow, 'factor_type' | 'friendly_name'> &
   Partial<Pick<FactorRow, 'id' | 'phone' | 'secret' | 'status'>>
 
-/** How long somebody has to finish adding a factor. */
+/** How long a person has to finish enrolling a factor. */
 const unfinishedMinutes = 5
 
 /**
- * One person's factors change one at a time, and no log-in comes in between. Comes before any lock of a session.
+ * Locks a person's row, so that changes of their factors and log-ins happen one after another. To avoid deadlocks, take this lock
+ * before that of a session.
  */
 export async function lockUser(tx: AuthTransaction, userId: string): Promise<void> {
   await tx.first('select 1 from auth.users where id = $1 for no key update', [userId])
 }
 
 /**
- * Whether this session may add another factor. Factors that were begun and not finished in time go.
+ * Checks that this session may add another factor. First deletes the person's factors whose enrolment was not finished in time.
  * @throws AuthError insufficient_aal, too_many_enrolled_mfa_factors, mfa_factor_name_conflict
  */
 export async function assertMayAddFactor(
@@ -106,7 +107,7 @@ export async function insertFactor(
 }
 
 /**
- * The person's own factor, locked; one that was not finished in time counts as gone.
+ * The person's own factor, locked; a factor whose enrolment was not finished in time is not found.
  * @throws AuthError mfa_factor_not_found
  */
 export async function findFactor(tx: AuthTransaction, userId: string, factorId: string): Promise<FactorRow> {
@@ -121,7 +122,7 @@ export async function findFactor(tx: AuthTransaction, userId: string, factorId: 
   return factor
 }
 
-/** From the first right answer on the factor counts; others of its type that were begun beside it go. */
+/** Marks a factor as verified after its first right answer, and deletes the person's unverified factors of the same type. */
 export async function markVerified(tx: AuthTransaction, factor: FactorRow): Promise<void> {
   await tx.run(`update auth.mfa_factors set status = 'verified', updated_at = now() where id = $1`, [
     factor.id,
@@ -147,8 +148,8 @@ export async function renameFactor(tx: AuthTransaction, factor: FactorRow, name:
 }
 
 /**
- * Removes a factor, and what was proven by it no longer counts: its sessions fall back to what remains. Recovery
- * codes go with the last factor that they stand in for.
+ * Removes a factor together with the proofs by it: sessions fall back to the assurance level of their remaining proofs. Recovery
+ * codes are removed with the last verified factor that they stand in for.
  */
 export async function removeFactor(tx: AuthTransaction, factor: FactorRow): Promise<void> {
   await tx.run('delete from auth.mfa_factors where id = $1', [factor.id])
@@ -182,7 +183,7 @@ async function forgetProofs(tx: AuthTransaction, factor: FactorRow): Promise<voi
 }
 
 /**
- * Whoever has a second factor has to have used it.
+ * Requires a session at aal2 from people who have a second factor.
  * @throws AuthError insufficient_aal
  */
 export function assertSecondFactorUsed(

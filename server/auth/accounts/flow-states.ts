@@ -9,9 +9,9 @@ import type { Ties } from '../providers/provider.ts'
 import type { FoundIdentity } from './identities.ts'
 import type { MailMethod } from './mail-codes.ts'
 
-/** How long somebody may take on the provider's pages. */
+/** How long a person may take on the provider's pages. */
 const wayMinutes = 10
-/** How long a client may take to exchange the code it was redirected with. */
+/** How long a client may take to exchange the code that it got in the redirect. */
 const codeMinutes = 5
 
 const identitySchema: z.ZodType<FoundIdentity> = z.object({
@@ -23,10 +23,10 @@ const identitySchema: z.ZodType<FoundIdentity> = z.object({
 const vouchedSchema = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
-  /** What the exchange adds to the account, where somebody adds a way in. */
+  /** When linking: the identity that the exchange adds to the account. */
   adds: identitySchema.optional(),
 })
-/** What waits for the client to exchange its code. */
+/** What is kept until the client exchanges its code. */
 type Waiting = z.output<typeof vouchedSchema>
 const tiesSchema = z.object({ verifier: z.string(), nonce: z.string() })
 
@@ -39,19 +39,19 @@ export type FlowState = {
   code_challenge: string | null
   code_challenge_method: 's256' | 'plain' | null
   provider_secrets: Buffer
-  /** `oauth`, or how a mailed link brought its person. */
+  /** `oauth`, or for a mailed link its own method. */
   authentication_method: 'oauth' | MailMethod
 }
 
-/** Who adds an identity to the account that they are signed in to; the way there ends with their session. */
+/** The signed-in person who is linking an identity; the flow ends with their session. */
 export type Linking = { userId: string; sessionId: string }
 
-/** Notes that somebody is being sent to a provider; the id is OAuth's `state`. */
+/** Stores the flow of a browser that is about to be redirected to a provider. @returns its id, which is OAuth's `state` */
 export async function beginFlow(
   auth: Auth,
   way: { provider: string; redirectTo: string; pkce: Pkce | null; linking: Linking | null; ties: Ties },
 ): Promise<string> {
-  // Random, unlike our other ids: it must not be guessed.
+  // Random, unlike our other ids, because it must not be guessable.
   const id = randomUuid()
   const sealed = auth.secrets.sealFlow(Buffer.from(JSON.stringify(way.ties)), id)
   await auth.db.transaction(async (tx) => {
@@ -75,11 +75,12 @@ export async function beginFlow(
   return id
 }
 
-/** The flow that a `state` names, with what ties the answer to it; it is used up whatever comes of it. */
+/** The flow that a `state` names, with the secrets that tie the provider's answer to it. The state is consumed, whatever follows. */
 export type Returned = { flow: FlowState; ties: Ties }
 
 /**
- * @returns `used` when somebody came back by it before
+ * Finds the flow of a `state` that came back from a provider, and consumes the state.
+ * @returns `used` when the state was consumed before
  * @throws AuthError bad_oauth_callback, bad_oauth_state
  */
 export async function returnByFlow(auth: Auth, state: string | null): Promise<Returned | 'used'> {
@@ -105,15 +106,15 @@ export async function returnByFlow(auth: Auth, state: string | null): Promise<Re
 }
 
 /**
- * Holds the way to the end of the transaction: whoever ends the session that linking began in waits for it.
- * @throws AuthError bad_oauth_state where the session was ended while the provider was asked
+ * Locks the flow to the end of the transaction: ending the session in which linking began has to wait for that.
+ * @throws AuthError bad_oauth_state when that session was ended while the provider was being asked
  */
 export async function holdFlow(tx: AuthTransaction, flow: FlowState): Promise<void> {
   const held = await tx.first('select 1 from auth.flow_states where id = $1 for update', [flow.id])
   if (held === null) throw unknownState()
 }
 
-/** A code that the client exchanges for a session, once, with its PKCE verifier. */
+/** Issues a code that the client exchanges once, with its PKCE verifier, for a session. */
 export async function issueCode(
   auth: Auth,
   tx: AuthTransaction,
@@ -138,8 +139,8 @@ export async function issueCode(
 export type RedeemedCode = { flow: FlowState; userId: string; waiting: Waiting; isExpired: boolean }
 
 /**
- * Takes the flow of a code out of the database; null when there is none. Its person is held first, as by whoever ends
- * what is under way for them: in the other order the two would wait for each other.
+ * Deletes the flow of a code and returns it; null when there is none. The person's row is locked first, as it is by operations that
+ * end the person's flows: in the opposite order the two would deadlock.
  */
 export async function takeCode(auth: Auth, tx: AuthTransaction, code: string): Promise<RedeemedCode | null> {
   const hash = auth.secrets.hashLink(code)

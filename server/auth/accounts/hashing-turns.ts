@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { tooManyRequests } from '../errors.ts'
 
-/** Node does this kind of work in four threads, and signing and checking tokens waits in the same line. */
+/** The size of libuv's thread pool, in which Node hashes passwords. Signing and verifying tokens waits in the same queue. */
 const threads = 4
 
 /**
- * So many passwords are hashed at once: no more than there are processors, which would only share them, and one
- * thread is left over, so that nobody who is signed in waits for those who are signing in.
+ * How many passwords are hashed at once: no more than there are processors, since more would only share them, and one thread fewer
+ * than the pool has, so that requests of signed-in people do not wait for log-ins.
  */
 export const hashedAtOnce = Math.max(1, Math.min(availableParallelism(), threads - 1))
 
 /**
- * So many more wait: some four seconds on two processors, where a request is given up after ten. Who is asked at once to
- * come again loses less than somebody whose password is hashed after they were given up.
+ * How many more may wait: the last of them waits some four seconds on two processors, and requests time out after ten. Refusing
+ * further ones at once is better than hashing a password for a request that has already timed out.
  */
 export const waitingAtMost = 100
 
@@ -22,10 +22,10 @@ const waiting: (() => void)[] = []
 /**
  * Does the work when its turn has come, first come first served.
  *
- * @throws AuthError 429 where too many wait already
+ * @throws AuthError 429 when too many are waiting already
  */
 export async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  // A turn is handed on by who ends, so that a newcomer cannot take it first.
+  // Finished work hands its turn directly to the next in the queue, so that a newcomer cannot take it first.
   if (waiting.length >= waitingAtMost) throw tooManyRequests()
   if (running < hashedAtOnce) running += 1
   else await new Promise<void>((resolve) => waiting.push(resolve))

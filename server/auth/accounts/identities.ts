@@ -5,26 +5,26 @@ import type { IdentityRow, Metadata, UserRow } from './users.ts'
 
 export type ProviderEmail = { address: string; isVerified: boolean }
 
-/** Who somebody is, as a provider or a wallet vouches for. */
+/** A person's identity as a provider or a wallet asserts it. */
 export type FoundIdentity = {
   provider: string
-  /** Never changes and is never given to another person, unlike an address. */
+  /** The provider's id of the person: unlike an address, it never changes and is never given to another person. */
   subject: string
-  /** The primary one first; spelled as `normaliseEmail` spells it. */
+  /** The primary address first; in the spelling of `normaliseEmail`. */
   emails: ProviderEmail[]
-  /** What goes into the identity and the user's metadata. */
+  /** Stored with the identity and merged into the user's metadata. */
   data: Metadata
 }
 
-/** What an identity means here: whose it is, whose it joins because of a proven address, or somebody new. */
+/** Whose an identity is: that of an account that has it, that of an account it joins by a proven address, or a new person's. */
 export type Decision =
   | { kind: 'known'; userId: string; identityId: string }
   | { kind: 'joins'; userId: string }
   | { kind: 'new' }
 
 /**
- * Only a proven address joins an identity to an account: the account's own one, or one that another provider has
- * proven to it. Accounts of single sign-on are never joined.
+ * Finds the account of an identity. A new identity joins an existing account only by an address that the provider has verified and
+ * that is the account's own address or was verified for it by another provider. Accounts of single sign-on are never joined.
  */
 export async function decide(tx: AuthTransaction, found: FoundIdentity): Promise<Decision> {
   const identity = await tx.first<{ id: string; user_id: string }>(
@@ -70,7 +70,7 @@ export async function createIdentity(
   return id
 }
 
-/** The account's own address or phone as an identity; made where it is the first of its kind. */
+/** Creates or updates the identity that stands for the account's own address or phone. */
 export async function keepOwnIdentity(
   tx: AuthTransaction,
   userId: string,
@@ -94,7 +94,7 @@ export async function refreshIdentity(tx: AuthTransaction, id: string, data: Met
   )
 }
 
-/** Brings the user's metadata up to what the identity says, and the list of providers to the identities there are. */
+/** Merges the identity's data into the user's metadata, and updates the list of providers. */
 export async function adoptMetadata(tx: AuthTransaction, userId: string, data: Metadata): Promise<void> {
   await tx.run(
     'update auth.users set raw_user_meta_data = raw_user_meta_data || $2, updated_at = now() where id = $1',
@@ -103,7 +103,7 @@ export async function adoptMetadata(tx: AuthTransaction, userId: string, data: M
   await listProviders(tx, userId)
 }
 
-/** `provider` stays the first one for as long as its identity does. */
+/** Updates `providers` in the app metadata. `provider`, the first of them, changes only when its identity is gone. */
 export async function listProviders(tx: AuthTransaction, userId: string): Promise<void> {
   const identities = await tx.all<Pick<IdentityRow, 'provider'>>(
     'select provider from auth.identities where user_id = $1 order by created_at, id',
@@ -120,14 +120,15 @@ export async function listProviders(tx: AuthTransaction, userId: string): Promis
   )
 }
 
-/** Nobody has proven that the account's address is theirs. Accounts without one are their wallet's or provider's. */
+/** Whether nobody has confirmed the account's address. An account without one belongs to its wallet or provider. */
 export function isUnconfirmed(user: UserRow): boolean {
   return user.email !== null && user.email_confirmed_at === null
 }
 
 /**
- * The owner of the address has come by another way than whoever opened the account. What that one left would let
- * them in again, or speak for the owner: password, factors, sessions, mails, metadata and other identities all go.
+ * Cleans an unconfirmed account once the owner of its address has arrived through a provider. Anything left by the person who opened
+ * it could let them in again or speak for the owner, so password, factors, sessions, one-time tokens, metadata, phone and all
+ * identities but `keptIdentity` are removed.
  */
 export async function dropUnconfirmed(
   tx: AuthTransaction,

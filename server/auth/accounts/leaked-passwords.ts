@@ -3,13 +3,13 @@ import { boundedFetch } from '../../bounded-answer.ts'
 import type { Auth } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
 
-/** Nobody's sign-up waits longer for somebody else's server. */
+/** A sign-up waits no longer than this for the third-party server. */
 const timeoutMs = 3000
 
 const message = 'Password is known to be weak and easy to guess, please choose a different one.'
 
 /**
- * Refuses a password that stands in a collection of leaked ones, where the operator wants that looked up.
+ * Refuses a password that is in a collection of leaked passwords, if the operator has switched this check on.
  * @throws AuthError weak_password
  */
 export async function assertNotLeaked(auth: Auth, password: string): Promise<void> {
@@ -18,8 +18,8 @@ export async function assertNotLeaked(auth: Auth, password: string): Promise<voi
 }
 
 /**
- * Asks by the first five of forty digits of the password's SHA-1 (k-anonymity), and looks for the rest in the answer.
- * Without an answer the password counts as not leaked.
+ * Sends the first five of the forty hexadecimal digits of the password's SHA-1 (k-anonymity), and looks for the rest in the
+ * response. If the request fails, the password counts as not leaked.
  */
 async function isLeaked({ settings, log }: Auth, password: string): Promise<boolean> {
   const { check, url } = settings.leakedPasswords
@@ -39,7 +39,7 @@ async function isLeaked({ settings, log }: Auth, password: string): Promise<bool
   }
 }
 
-/** Lines of "rest:count"; those that only pad the answer have a count of 0. */
+/** The response has lines of the form "rest:count"; lines that only pad it have a count of 0. */
 function contains(lines: string, rest: string): boolean {
   const line = lines.split(/\r?\n/).find((entry) => entry.toUpperCase().startsWith(`${rest}:`))
   return line !== undefined && Number(line.slice(rest.length + 1)) > 0

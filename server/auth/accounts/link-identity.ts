@@ -8,7 +8,7 @@ import { clearTokens } from './one-time-tokens.ts'
 import { assertNotBanned, findUserByEmail, reloadUser, type UserRow } from './users.ts'
 
 /**
- * Whether an identity can be added to an account; nothing is written, and the account is held to the end of the transaction.
+ * Checks that an identity can be added to an account. Nothing is written; the account stays locked to the end of the transaction.
  * @throws AuthError identity_already_exists, email_exists, user_banned
  */
 export async function assertLinkable(
@@ -31,7 +31,7 @@ export async function assertLinkable(
 }
 
 /**
- * Adds an identity to the account of somebody who is signed in to it.
+ * Adds an identity to the account of a signed-in person.
  * @throws AuthError as `assertLinkable`, before anything is written
  */
 export async function linkIdentity(
@@ -45,7 +45,7 @@ export async function linkIdentity(
   await createIdentity(tx, userId, found)
   const email = user.email === null ? provenEmail(found) : null
   if (email !== null) await adoptEmail(tx, userId, email)
-  // Somebody who can come back is not anonymous any more.
+  // With an identity the person can sign in again, so the account is no longer anonymous.
   await tx.run('update auth.users set is_anonymous = false where id = $1', [userId])
   await listProviders(tx, userId)
   await writeAudit(tx, 'identity_linked', user, client, { provider: found.provider })
@@ -56,14 +56,14 @@ function provenEmail({ emails }: FoundIdentity): string | null {
   return emails.find(({ isVerified }) => isVerified)?.address ?? null
 }
 
-/** An account without an address takes the one that the provider has proven. */
+/** Gives an account without an address the one that the provider has verified. */
 async function adoptEmail(tx: AuthTransaction, userId: string, email: string): Promise<void> {
   await tx.run('update auth.users set email = $2 where id = $1', [userId, email])
   await confirmContact(tx, userId, 'email')
 }
 
 /**
- * Takes a way in from an account, never the last one. The e-mail identity takes the password with it.
+ * Removes an identity from an account, but never the last one. With the e-mail identity, the password is removed too.
  * @throws AuthError identity_not_found, single_identity_not_deletable, email_conflict_identity_not_deletable
  */
 export async function unlinkIdentity(
@@ -99,8 +99,8 @@ export async function unlinkIdentity(
 }
 
 /**
- * The account's address is one that an identity still proves, or none: what a provider only claims may be anybody's, and
- * who is an operator, and whom something is shared with, goes by the address.
+ * After an identity was removed, sets the account's address to one that a remaining identity proves, or to none. An address that a
+ * provider merely claims may be anybody's, and operators' rights and shared access depend on the address.
  */
 async function keepReachable(tx: AuthTransaction, user: UserRow, removed: string): Promise<void> {
   if (user.email === null) return

@@ -2,10 +2,10 @@ import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
 
 /**
- * Takes back the changes that whoever asked for them could complete alone: to another phone, and to an address where no present
- * one has to agree. An owner who signs a device out or changes the password does it for somebody who may have asked, and who would
- * come back by the code or the link, however much later: both are sent again to whoever asks. Log Out leaves them: who has no other
- * way in has left theirs in the mail.
+ * Withdraws pending changes that their requester could complete alone: a new phone, and a new address if the current one does not
+ * have to confirm. An owner who signs a device out or changes the password may be shutting out an intruder who requested such a
+ * change. The intruder could come back by its code or link, however much later, because both are sent again on request. Log Out
+ * keeps pending changes: a person with no other way in still has theirs in that mail.
  */
 export async function withdrawLoneChanges(
   { settings }: Pick<Auth, 'settings'>,

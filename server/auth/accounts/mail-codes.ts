@@ -4,7 +4,7 @@ import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
 import type { Pkce } from '../http/pkce.ts'
 
-/** What an exchanged code says about how its person came, as `amr` names it. */
+/** How the person of an exchanged code signed in, as the `amr` claim names it. */
 export type MailMethod = 'magiclink' | 'recovery' | 'invite' | 'email/signup' | 'email_change'
 
 export function mailMethodOf(verification: string): MailMethod {
@@ -21,21 +21,21 @@ export function mailMethodOf(verification: string): MailMethod {
 }
 
 /**
- * The token of a link whose asker will exchange a code (PKCE). The challenge travels in it: what is stored is an HMAC
- * of the whole, so nobody can put another one in its place.
+ * The link token for a client that will exchange a code (PKCE). The token contains the challenge. Only an HMAC of the whole token is
+ * stored, so nobody can replace the challenge with another one.
  */
 export function withChallenge(linkToken: string, { challenge, method }: Pkce): string {
   return `pkce_${linkToken}.${method}.${challenge}`
 }
 
-/** The challenge in a link's token, null in one without; to be believed once the token was found. */
+/** The challenge in a link token, or null when it has none. To be trusted only once the token was found in the database. */
 export function challengeIn(linkToken: string): Pkce | null {
   const [, method, challenge] = /^pkce_[\w-]+\.(s256|plain)\.(.+)$/.exec(linkToken) ?? []
   if (challenge === undefined) return null
   return { challenge, method: method === 'plain' ? 'plain' : 's256' }
 }
 
-/** A code for whoever opened the link, good for a session once its client shows the verifier. */
+/** Issues a code for the client that opened the link; it is exchanged for a session together with the PKCE verifier. */
 export async function issueMailCode(
   auth: Auth,
   tx: AuthTransaction,

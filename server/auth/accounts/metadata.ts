@@ -3,9 +3,9 @@ import { validationFailed } from '../errors.ts'
 import type { Metadata } from './users.ts'
 
 /**
- * What an account says of its person is in each of its tokens. With more of it no request with such a token would be read, and nobody
- * could take it out again.
- * @throws AuthError validation_failed
+ * Limits the size of user metadata, which is part of every access token. With more of it, the token would no longer fit into a
+ * request header: every request would be refused, including the one that removes the metadata again.
+ * @throws AuthError validation_failed when the metadata exceeds the limit and is larger than `before`
  */
 export function assertMetadataFits(data: Metadata, before: Metadata = {}): void {
   const bytes = bytesOf(data)

@@ -21,10 +21,10 @@ export type OneTimeToken = { user_id: string; token_type: TokenType; relates_to:
 
 type TokenRow = OneTimeToken & { id: string; code_hash: Buffer }
 
-/** Guesses for one code; the sixth finds it dead, right or wrong. */
+/** The guesses allowed for one code; the sixth is refused even if it is right. */
 const maxAttempts = 5
 
-/** Makes a token of this type for the user and an address or phone; an earlier one of the type stops working. */
+/** Makes a token of this type for the user and a mail address or phone; an earlier token of the same type stops working. */
 export async function createToken(
   auth: Pick<Auth, 'secrets'>,
   tx: AuthTransaction,
@@ -52,7 +52,7 @@ export async function createToken(
   return secrets
 }
 
-/** The living token of a link, locked so that it cannot be redeemed twice; null when there is none. */
+/** The unexpired token of a link, locked so that it cannot be redeemed twice; null when there is none. */
 export function findByLink(
   auth: Auth,
   tx: AuthTransaction,
@@ -68,8 +68,8 @@ export function findByLink(
 }
 
 /**
- * The living token whose code was typed; null when it is not this one. Each call counts as a guess, and the
- * count has to outlive a refusal: let the transaction commit.
+ * The unexpired token whose code was typed; null when the code is wrong. Each call counts as a guess, and the count must be kept
+ * when the code is refused: the caller has to let the transaction commit.
  */
 export async function findByCode(
   auth: Auth,
@@ -93,12 +93,12 @@ export async function findByCode(
   return matches[0] ?? null
 }
 
-/** How many seconds a code sent to this mail address or phone is good for. Text messages are read at once; mails may wait. */
+/** For how many seconds a code sent to this mail address or phone is valid. Text messages are read at once, mails perhaps later. */
 export function lifetimeOf({ settings }: Auth, address: string): number {
   return address.includes('@') ? settings.otpExpirySeconds : settings.smsOtpExpirySeconds
 }
 
-/** Ends one token, for a step of several. */
+/** Deletes a single token, for a flow of several steps whose other tokens must keep working. */
 export async function consumeToken(tx: AuthTransaction, token: OneTimeToken): Promise<void> {
   await tx.run('delete from auth.one_time_tokens where user_id = $1 and token_type = $2', [
     token.user_id,
@@ -107,8 +107,8 @@ export async function consumeToken(tx: AuthTransaction, token: OneTimeToken): Pr
 }
 
 /**
- * Ends everything that was mailed to the user, and the codes that links and providers led to and nobody has exchanged yet: after a
- * sign-in by mail, a new password, a new address.
+ * Deletes all one-time tokens of the user, and the codes from links and providers that have not been exchanged yet. To be called
+ * after a sign-in by mail or phone, a new password or a new address.
  */
 export async function clearTokens(tx: AuthTransaction, userId: string): Promise<void> {
   await tx.run('delete from auth.one_time_tokens where user_id = $1', [userId])

@@ -3,7 +3,7 @@ import type { AuthDatabase, AuthTransaction } from '../database.ts'
 import type { AuthSettings } from '../settings.ts'
 import type { SessionRow } from './sessions.ts'
 
-/** A device that somebody is signed in on, as they are shown it. */
+/** A session, shown to its person as a device that they are signed in on. */
 export type OpenSession = {
   id: string
   is_current: boolean
@@ -21,7 +21,7 @@ type Row = Pick<SessionRow, 'id' | 'aal' | 'amr' | 'created_at'> & {
   last_active_at: Date
 }
 
-/** The person's sessions that could still be refreshed; this one first, then by when they were last used. */
+/** The person's sessions that could still be refreshed: the current one first, the others by last use, newest first. */
 export async function listSessions(
   tx: AuthTransaction,
   settings: AuthSettings,
@@ -45,8 +45,9 @@ export async function listSessions(
 }
 
 /**
- * Sessions that have not ended, of people who are neither gone nor shut out. One that fell back because the second factor that
- * had raised it went, while its person has another, opens nothing until that one has been used.
+ * Selects sessions whose tokens are accepted: their person is neither deleted nor banned, and has no second factor or has used one.
+ * A session that fell back to aal1 because its second factor was removed, while its person has another, is not accepted until that
+ * other one has been used.
  */
 const openSessions = `
   select s.id from auth.sessions s join auth.users u on u.id = s.user_id
@@ -54,14 +55,14 @@ const openSessions = `
     and (s.aal = 'aal2' or not exists (
       select from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified'))`
 
-/** Whether the tokens of a person's session open anything. */
+/** Whether the tokens of a person's session are accepted. */
 export async function isSessionOpen(db: AuthDatabase, userId: string, id: string): Promise<boolean> {
   if (!validate(userId)) return false
   const found = await db.alone(`${openSessions} and s.id = $1 and s.user_id = $2`, [id, userId])
   return found.length > 0
 }
 
-/** Those of the sessions whose tokens open something. */
+/** The ids of those sessions whose tokens are accepted. */
 export async function openAmong(db: AuthDatabase, ids: string[]): Promise<Set<string>> {
   const found = await db.alone<{ id: string }>(`${openSessions} and s.id = any($1)`, [ids])
   return new Set(found.map(({ id }) => id))

@@ -4,16 +4,16 @@ import { assertReauthenticated, provenAddress } from './reauthentication.ts'
 import { endAllSessions } from './sessions.ts'
 import { findUserById } from './users.ts'
 
-/** What shows that an account is somebody's: its password, else a code that is sent to them, else a fresh sign-in. */
+/** How a person proves that an account is theirs: by its password, else by a code that is sent to them, else by a fresh sign-in. */
 export type OwnerProof = 'password' | 'code' | 'sign-in'
 
-/** For what is done with an account as a whole, outside this service. */
+/** For operations on a whole account that happen outside this service. */
 export type AccountOwners = {
-  /** Which proof this account can give. */
+  /** The proof that the owner of this account can give. */
   proofOf(userId: string): Promise<OwnerProof>
-  /** @throws AuthError 429 after too many wrong ones */
+  /** Whether this is the account's password. @throws AuthError 429 after too many wrong guesses */
   hasPassword(userId: string, password: string): Promise<boolean>
-  /** Whether this is the code of `GET /reauthenticate`; it works once. @throws AuthError 429 */
+  /** Whether this is the code sent by `GET /reauthenticate`; it works once. @throws AuthError 429 after too many wrong guesses */
   hasCode(userId: string, code: string): Promise<boolean>
   /** Signs every device out. */
   endSessions(userId: string): Promise<void>

@@ -3,10 +3,10 @@ import { tooManyRequests } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 
 /**
- * Which counter a wrong password goes to. Whoever knows an address can use up its guesses each hour and would keep its owner
- * out by that; from where its owner has logged in within a month guesses are counted apart.
+ * The counter that a wrong password is counted on. Anybody who knows an address can use up its guesses each hour, which would lock
+ * its owner out. So guesses from a network from which the owner has logged in within the last 30 days have a counter of their own.
  * @param address the account's mail address or phone
- * @throws AuthError 429 where no guess is left, before this one is looked at
+ * @throws AuthError 429 when no guess is left; the password is then not checked
  */
 export async function guessCounter(auth: Auth, address: string, client: Client): Promise<string> {
   if (await auth.limits.hasGuessesLeft('password', address)) return address
@@ -17,7 +17,7 @@ export async function guessCounter(auth: Auth, address: string, client: Client):
   return own
 }
 
-/** By what the log keeps of those who were let in; asking for a mail, as anybody can, is none of it. */
+/** Looks only at audit entries of successful log-ins and refreshes, not at requests that anybody can make, such as for a mail. */
 async function isUsedFrom(auth: Auth, address: string, client: Client): Promise<boolean> {
   if (client.inet === null) return false
   const found = await auth.db.alone(

@@ -1,13 +1,13 @@
 import type { verify } from '@node-rs/argon2'
 import { validationFailed } from '../errors.ts'
 
-/** Memory in KiB, passes over it, lanes. */
+/** `memoryCost` in KiB, `timeCost` in passes over the memory, `parallelism` in lanes. */
 export type Argon2Cost = { memoryCost: number; timeCost: number; parallelism: number }
 
-/** A log-in may cost so much and no more: whoever writes a hash would otherwise decide how busy we are. */
+/** The highest cost of an imported hash: without a ceiling, an expensive hash could overload the server at each log-in. */
 const ceilings = { memoryCost: 131_072, timeCost: 10, parallelism: 8, bcryptRounds: 12 }
 
-/** In KiB that argon2 fills meanwhile; as many rounds as GoTrue does (measured, docs/decisions/052). */
+/** KiB that argon2 fills in the time that bcrypt takes at cost 10, which is GoTrue's (measured, docs/decisions/052). */
 const tenRoundsOfBcrypt = 200_000
 
 const argon2Form =
@@ -15,7 +15,7 @@ const argon2Form =
 const bcryptForm = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
 
 /**
- * Refuses a hash of another program that we could not check, or that would be too costly to.
+ * Refuses an imported hash that we could not verify, or that would be too expensive to verify.
  * @throws AuthError validation_failed
  */
 export function assertAcceptableHash(hash: string): void {
@@ -38,7 +38,7 @@ export function assertAcceptableHash(hash: string): void {
   throw validationFailed('password_hash has to be argon2i, argon2id or bcrypt, within our limits of cost')
 }
 
-/** Whether the password is the one of a stored hash, ours or imported. */
+/** Whether the password matches a stored hash, ours or imported. */
 export function matchesHash(stored: string, password: string, verifyArgon2: typeof verify): Promise<boolean> {
   return bcryptForm.test(stored) ? matchesBcrypt(stored, password) : verifyArgon2(stored, password)
 }
@@ -48,7 +48,7 @@ async function matchesBcrypt(stored: string, password: string): Promise<boolean>
   return compare(password, stored)
 }
 
-/** argon2id with exactly our cost. */
+/** Whether a hash is argon2id with exactly our cost. */
 export function isOwnHash(stored: string, own: Argon2Cost): boolean {
   const argon2 = argon2Form.exec(stored)
   if (argon2 === null || argon2[1] !== 'id') return false
@@ -61,12 +61,12 @@ export function isOwnHash(stored: string, own: Argon2Cost): boolean {
   )
 }
 
-/** What a hash takes, in KiB that are filled: its time goes by nothing else. */
+/** The work of one hash, in KiB filled over all passes; its running time depends on nothing else. */
 export function workOf({ memoryCost, timeCost }: Argon2Cost): number {
   return memoryCost * timeCost
 }
 
-/** The same of a stored one, or of none; of bcrypt, what would take as long. */
+/** The same for a stored hash; 0 when there is none. For bcrypt, the argon2 work that would take as long. */
 export function workOfHash(stored: string | null): number {
   if (stored === null) return 0
   const argon2 = argon2Form.exec(stored)

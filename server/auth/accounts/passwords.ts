@@ -5,28 +5,28 @@ import { inTurn } from './hashing-turns.ts'
 import { type Argon2Cost, isOwnHash, matchesHash, workOf, workOfHash } from './password-hashes.ts'
 
 /**
- * argon2id as RFC 9106 (4) recommends where memory is not plenty: 64 MiB, three passes. One lane instead of its four, which
- * here would be computed one after another. What it costs is in docs/decisions/052.
+ * argon2id with the parameters that RFC 9106 (4) recommends where memory is limited: 64 MiB, three passes. One lane instead of
+ * four, because the lanes would be computed one after another here anyway. Its cost is measured in docs/decisions/052.
  */
 export const fullCost: Argon2Cost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 
-/** RFC 9106 (3.1) asks for 8 KiB a lane. */
+/** In KiB: RFC 9106 (3.1) requires at least 8 KiB per lane. */
 const leastMemory = 8
 
-/** GoTrue's limit, kept because its clients know it; argon2 itself has none that low. */
+/** GoTrue's limit, kept because its clients expect it; argon2 itself would accept far longer passwords. */
 const maxBytes = 72
 
-/** All passwords of a process, of accounts and of public links: so many are hashed at once, and no more. */
+/** Hashes and verifies passwords, those of accounts and those of public links; both share the limit of concurrent hashes. */
 export type Passwords = {
   hash(password: string): Promise<string>
   /**
-   * The password hashed as we do it today, for an account that came with another program's hash or an older cost.
-   * @returns null when the stored one is as it should be
+   * Hashes the password with today's parameters when the stored hash was imported or has an older cost.
+   * @returns null when the stored hash is up to date, or when there is none
    */
   rehash(stored: string | null, password: string): Promise<string | null>
   /**
-   * Whether the password is right. A refusal takes the work of one of our hashes, whatever is stored: nothing at all, as
-   * for an unknown address, or a hash that is cheaper than ours.
+   * Whether the password is right. A refusal always takes as much work as one hash of ours, even when nothing is stored, as for an
+   * unknown address, or when the stored hash is a cheaper one: the response time must not tell these cases apart.
    */
   matches(stored: string | null, password: string): Promise<boolean>
 }
@@ -38,7 +38,7 @@ export function createPasswords(cost = fullCost, argon2 = { hash, verify }): Pas
     hash: hashed,
     rehash: async (stored, password) =>
       stored === null || isOwnHash(stored, cost) ? null : hashed(password),
-    // In one turn, or whoever waits for two would be told apart by it.
+    // Both hashes in one turn: waiting for a second turn would show in the response time.
     matches: (stored, password) =>
       inTurn(async () => {
         if (stored !== null && (await matchesHash(stored, password, argon2.verify))) return true
@@ -67,7 +67,7 @@ export function assertAcceptablePassword(password: string, settings: AuthSetting
   })
 }
 
-/** What is wrong with a password by today's policy; those signing in with an older one are told, not refused. */
+/** Why a password violates today's policy, or null. People who sign in with an older, weaker password are told, not refused. */
 export function weaknessOf(
   password: string,
   settings: AuthSettings,

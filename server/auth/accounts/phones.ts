@@ -4,7 +4,7 @@ import { validationFailed } from '../errors.ts'
 import { findUserById, type UserRow } from './users.ts'
 
 /**
- * The one spelling of a phone number that is stored and compared: E.164 without the plus sign, as GoTrue has it.
+ * Converts a phone number to the one spelling in which numbers are stored and compared: E.164 without the plus sign, as in GoTrue.
  * @throws AuthError validation_failed
  */
 export function normalisePhone(phone: string): string {
@@ -13,12 +13,12 @@ export function normalisePhone(phone: string): string {
   throw validationFailed('Invalid phone number format (E.164 required)')
 }
 
-/** Whether phones are a way in here. */
+/** Whether people can sign up and log in by phone. */
 export function offersPhones({ settings, texter }: Auth): boolean {
   return settings.phoneEnabled && texter.isAvailable
 }
 
-/** `phone` as `normalisePhone` gives it. */
+/** `phone` must be spelled as `normalisePhone` returns it. */
 export async function findUserByPhone(tx: AuthTransaction, phone: string): Promise<UserRow | null> {
   const found = await tx.first<{ id: string }>('select id from auth.users where phone = $1', [phone])
   return found === null ? null : findUserById(tx, found.id)

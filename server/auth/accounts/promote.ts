@@ -2,7 +2,7 @@ import type { AuthTransaction } from '../database.ts'
 import { keepOwnIdentity, listProviders } from './identities.ts'
 import type { UserRow } from './users.ts'
 
-/** Moves the account to the address that was asked for and has now been proven. */
+/** Gives the account its requested new address, which has now been confirmed. */
 export async function promoteEmailChange(tx: AuthTransaction, user: UserRow): Promise<void> {
   const { id, email_change: email } = user
   await tx.run(

@@ -5,7 +5,7 @@ import { type FactorRow, lockUser } from './factors.ts'
 import { type SessionRow, type TokenResponse, tokenResponse } from './sessions.ts'
 import { reloadUser } from './users.ts'
 
-/** How `amr` names each kind of second factor. */
+/** The `amr` method of each kind of second factor. */
 const methods = {
   totp: 'totp',
   phone: 'mfa/phone',
@@ -14,7 +14,7 @@ const methods = {
 } as const
 
 /**
- * The person's session, locked against refreshes and against other changes of their factors.
+ * Locks the person's session against refreshes, and against concurrent changes of their factors.
  * @throws AuthError session_not_found
  */
 export async function lockSession(tx: AuthTransaction, userId: string, id: string): Promise<SessionRow> {
@@ -28,8 +28,8 @@ export async function lockSession(tx: AuthTransaction, userId: string, id: strin
 }
 
 /**
- * The session has proven its second factor: the same session becomes aal2, under a refresh token that no earlier one
- * is exchanged for (contract 1.4), and the person's sessions that have not proven it end.
+ * Raises a session to aal2 after it has proven a second factor. Its new refresh token cannot be obtained with any earlier one
+ * (contract 1.4), and the person's other sessions that are still at aal1 end.
  */
 export async function raiseSession(
   auth: Auth,

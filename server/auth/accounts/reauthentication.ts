@@ -4,10 +4,10 @@ import { consumeToken, findByCode } from './one-time-tokens.ts'
 import type { SessionRow } from './sessions.ts'
 import type { UserRow } from './users.ts'
 
-/** How long after signing in a person need not prove again who they are. */
+/** How long after signing in no reauthentication is needed. */
 const freshMs = 24 * 3600 * 1000
 
-/** Where codes that prove once more who is there go; null when nothing of the account is proven. */
+/** The confirmed address or phone that reauthentication codes are sent to; null when the account has none. */
 export function provenAddress(user: UserRow): { email: string } | { phone: string } | null {
   if (user.email !== null && user.email_confirmed_at !== null) return { email: user.email }
   if (user.phone !== null && user.phone_confirmed_at !== null) return { phone: user.phone }
@@ -15,7 +15,7 @@ export function provenAddress(user: UserRow): { email: string } | { phone: strin
 }
 
 /**
- * Whether a sensitive change may go on: by the code that was sent for it, or because nobody asks for one.
+ * Returns if a sensitive change may go on: because the code that was sent for it is right, or because none is required.
  * @throws AuthError reauthentication_needed, reauthentication_not_valid, over_request_rate_limit
  */
 export async function assertReauthenticated(

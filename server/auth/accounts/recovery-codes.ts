@@ -5,11 +5,11 @@ import type { AuthTransaction } from '../database.ts'
 import { factorNotFound } from '../errors.ts'
 import type { FactorRow } from './factors.ts'
 
-/** How many codes a set has, and of how many characters each: 80 bits, which nobody guesses. */
+/** A set has ten codes of 16 characters each: about 79 bits, which cannot be guessed. */
 export const setSize = 10
 const codeLength = 16
 
-/** Without letters and digits that look alike on paper. */
+/** Leaves out letters and digits that look alike on paper. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 
 /** The person's set of codes, locked. @throws AuthError mfa_factor_not_found */
@@ -22,7 +22,7 @@ export async function findRecoveryFactor(tx: AuthTransaction, userId: string): P
   return factor
 }
 
-/** A new set, shown this once; the one before it stops working. */
+/** Makes a new set and returns it, which is the only time that it can be shown; the previous set stops working. */
 export async function replaceCodes(auth: Auth, tx: AuthTransaction, factor: FactorRow): Promise<string[]> {
   const codes = Array.from({ length: setSize }, newRecoveryCode)
   await tx.run('delete from auth.mfa_recovery_codes where factor_id = $1', [factor.id])
@@ -45,7 +45,7 @@ export async function countUnused(tx: AuthTransaction, factor: FactorRow): Promi
   return row?.unused ?? 0
 }
 
-/** Whether this is an unused code of the set; it is used up by that. Case, spaces and dashes do not matter. */
+/** Whether this is an unused code of the set; if so, it is consumed. Case, spaces and dashes are ignored. */
 export async function acceptRecoveryCode(
   auth: Auth,
   tx: AuthTransaction,

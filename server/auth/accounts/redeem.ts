@@ -21,18 +21,18 @@ import { promoteEmailChange, promotePhoneChange } from './promote.ts'
 import { endAllSessions, openSession, type TokenResponse } from './sessions.ts'
 import { assertNotBanned, reloadUser, type UserRow } from './users.ts'
 
-/** What somebody brings from a mail, or from a text message to the phone that is the address. */
+/** What a person presents from a mail (link token, or code with address) or from a text message (code, with the phone as address). */
 export type Proof = { linkToken: string } | { address: string; code: string }
 
-/** A session, or `half`: one of the two addresses of an e-mail change has agreed. */
+/** A session, or `half`: only one of the two addresses of an e-mail change has confirmed so far. */
 export type Redeemed = TokenResponse | 'half'
 
-/** What the person gets in the end, in the transaction that uses the token up. */
+/** Makes what the person gets in the end, in the transaction that consumes the token. */
 type Finish<Result> = (tx: AuthTransaction, userId: string) => Promise<Result>
 
 const emailChangeTypes: TokenType[] = ['email_change_token_new', 'email_change_token_current']
 
-/** Which tokens a verification type of the wire may redeem; undefined for types that are not sent. */
+/** The types of token that a `type` of the HTTP API may redeem; undefined for unsupported ones. */
 export function tokenTypesOf(verification: string): TokenType[] | undefined {
   switch (verification) {
     case 'signup':
@@ -60,8 +60,10 @@ export function redeem(auth: Auth, types: TokenType[], proof: Proof, client: Cli
 }
 
 /**
- * Redeems a mailed token once: confirms the address, lets the person in, and ends all else that was mailed.
- * @throws AuthError otp_expired, user_banned, email_exists
+ * Redeems a one-time token: confirms the address or phone, calls `finish` to let the person in, and deletes all other tokens and
+ * unexchanged codes of the account.
+ * @returns the result of `finish`, or `half`
+ * @throws AuthError otp_expired, user_banned, email_exists, phone_exists
  */
 export async function redeemTo<Result>(
   auth: Auth,
@@ -75,7 +77,7 @@ export async function redeemTo<Result>(
   const redeemed = await auth.db
     .transaction(async (tx) => {
       const token = await find(auth, tx, types, proof)
-      // Returned, not thrown: the guess that was counted has to be committed.
+      // Returned, not thrown, so that the counted guess is committed.
       if (token === null) return null
 
       const user = await reloadUser(tx, token.user_id)
@@ -86,7 +88,7 @@ export async function redeemTo<Result>(
       return { outcome }
     })
     .catch((error: unknown) => {
-      // Somebody else took the new address after it was asked for.
+      // Another account took the new address or phone after the change was requested.
       if (!isUniqueViolation(error)) throw error
       throw types.includes('phone_change_token') ? phoneExists() : emailExists()
     })
@@ -95,7 +97,7 @@ export async function redeemTo<Result>(
   return redeemed.outcome
 }
 
-/** Who hears that the address or the phone is another: the address that was there before. */
+/** The notice of a changed address or phone, which goes to the account's previous mail address; null when none is due. */
 function noticeOf(token: OneTimeToken, user: UserRow): { kind: NoticeKind; to: string } | null {
   if (user.email === null) return null
   if (token.token_type === 'phone_change_token') return { kind: 'phoneChanged', to: user.email }
@@ -118,7 +120,7 @@ async function act<Result>(
 ): Promise<Result | 'half'> {
   switch (token.token_type) {
     case 'confirmation_token':
-      // `email` is a sign-up or a log-in, whichever matches: where two have signed up it is the owner's log-in.
+      // The type `email` is a sign-up or a log-in, whichever matches. For a contested address it is the owner's log-in.
       if (types.includes('recovery_token') && (await isContested(tx, user.id))) {
         await letIn(tx, user, 'email', client)
       } else {
@@ -165,8 +167,8 @@ async function confirmSignUp(
 }
 
 /**
- * The owner of the mailbox, or the holder of the phone, is in. If that was never confirmed, whoever made the account did not
- * prove that it is theirs, so their password, their sessions and what they said of themselves go.
+ * Lets in the owner of the mailbox or phone. If it was never confirmed, the person who opened the account has not proven that it
+ * is theirs, so the password, the sessions and the metadata that they set are removed.
  */
 async function letIn(tx: AuthTransaction, user: UserRow, kind: ContactKind, client: Client): Promise<void> {
   const confirmedAt = kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at
@@ -180,9 +182,9 @@ async function letIn(tx: AuthTransaction, user: UserRow, kind: ContactKind, clie
 }
 
 /**
- * What would let the one who opened the account in again, or speak for its owner (docs/decisions/016). What is said of somebody
- * who has proven the other of address and phone stays; so it does where a phone was logged in by without a password, as then its
- * first log-in is its sign-up.
+ * Removes everything by which the person who opened the account could get in again or speak for its owner (docs/decisions/016).
+ * The metadata stays when the account's other contact (mail address or phone) is confirmed. It also stays for an account that has
+ * a phone alone and no password, because there the first log-in by code is the sign-up itself.
  */
 export async function dropOpener(tx: AuthTransaction, user: UserRow, kind: ContactKind): Promise<void> {
   const contact = (kind === 'email' ? user.email : user.phone) ?? ''

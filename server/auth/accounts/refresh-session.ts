@@ -10,13 +10,13 @@ import { findUserOfSession, hasSecondFactor, isBanned, type UserRow } from './us
 
 type DecodedToken = NonNullable<ReturnType<typeof decodeRefreshToken>>
 
-/** A session that goes on, with the counter of its active token. */
+/** A session that was refreshed, with the key and counter of its active refresh token. */
 type Refreshed = { user: UserRow; session: SessionRow; active: { key: Uint8Array; counter: bigint } }
 
 /**
- * Exchanges a refresh token by the counter scheme (contract 1.4). Tokens are signed when the exchange is committed: should
- * that fail, the client holds the token before the active one, which is exchanged for it at any time.
- * @returns `locked` when another refresh holds the session (ask again, holding no connection meanwhile), or the refusal
+ * Exchanges a refresh token by the counter scheme (contract 1.4). The new tokens are signed after the exchange is committed. Should
+ * signing fail, the client still holds the token before the active one, which can be exchanged for the active one at any time.
+ * @returns `locked` when another refresh has locked the session (retry, without holding a connection meanwhile), or the refusal
  */
 export async function refreshSession(
   auth: Auth,
@@ -28,7 +28,10 @@ export async function refreshSession(
   return tokenResponse(auth, outcome.user, outcome.session, outcome.active)
 }
 
-/** With the session's row locked. Refusals are returned, because one of them ends the session and has to be committed. */
+/**
+ * Performs the exchange with the session's row locked. Refusals are returned, not thrown, because one of them deletes the session,
+ * which has to be committed.
+ */
 function exchange(
   auth: Auth,
   token: DecodedToken,
@@ -80,9 +83,9 @@ function exchange(
 }
 
 /**
- * `next`: the active token was used. `reissue`: an older one, and the active one is given again, because the client
- * did not receive the last answer (one behind, at any time) or several tabs refreshed at once. `theft`: an older
- * one for no such reason. `outdated`: another tab's, from before this one proved the second factor. `foreign`: ahead of us.
+ * `next`: the active token was used. `reissue`: an older token was used because the client did not receive the last response (one
+ * behind, at any time) or because several tabs refreshed at once; the active token is issued again. `outdated`: another tab's token,
+ * from before the second factor was proven. `theft`: an older token for none of these reasons. `foreign`: a counter ahead of ours.
  */
 function decide(current: bigint, given: bigint, session: SessionRow, settings: AuthSettings) {
   const behind = current - given
@@ -97,12 +100,12 @@ function decide(current: bigint, given: bigint, session: SessionRow, settings: A
   return given < provenSince(session) ? 'outdated' : 'reissue'
 }
 
-/** The first refresh token that knows of the session's second factor. */
+/** The counter of the first refresh token that was issued after the session proved its latest second factor. */
 function provenSince(session: SessionRow): bigint {
   return session.amr.reduce((latest, { since = 0 }) => (BigInt(since) > latest ? BigInt(since) : latest), 0n)
 }
 
-/** Why a session is over by its age; null when it is not. */
+/** Why a session has expired by its age, inactivity or missing second factor; null when it has not. */
 function endOf(session: SessionRow, user: UserRow, settings: AuthSettings): string | null {
   const { sessionTimeboxSeconds: timebox, sessionInactivitySeconds: inactivity } = settings
   if (timebox > 0 && secondsSince(session.created_at) > timebox) return 'Session Expired'
@@ -118,7 +121,7 @@ function endOf(session: SessionRow, user: UserRow, settings: AuthSettings): stri
   return null
 }
 
-/** Where one session a person is allowed, the one that was opened or refreshed last is it. */
+/** Where only one session per person is allowed, it is the one that was opened or refreshed last; all others have expired. */
 async function supersededBy(tx: AuthTransaction, session: SessionRow, settings: AuthSettings) {
   if (!settings.singleSessionPerUser) return null
 

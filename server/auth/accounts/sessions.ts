@@ -11,8 +11,8 @@ import { ownUserObject } from './user-object.ts'
 import { hasSecondFactor, selectUserFrom, type UserRow } from './users.ts'
 
 /**
- * What a session remembers of a proof. Of a second factor also which one, so that it can be taken back, and from
- * which refresh token on it counts; tokens say neither.
+ * One proof of identity that a session records. For a second factor it also records which factor, so that the proof can be revoked
+ * when the factor is removed, and the refresh-token counter from which it counts; access tokens contain neither.
  */
 export type SessionAmrEntry = AmrEntry & { factor_id?: string; since?: number }
 
@@ -22,25 +22,25 @@ export type SessionRow = {
   aal: 'aal1' | 'aal2'
   amr: SessionAmrEntry[]
   refresh_token_hmac_key: Buffer
-  /** A bigint, which drivers give as text or as a number. */
+  /** A bigint column, which the driver returns as text or as a number. */
   refresh_token_counter: string | number
   created_at: Date
   refreshed_at: Date | null
 }
 
-/** How somebody proved who they are, as `amr` names it. The next methods join here. */
+/** How a person proved their identity, as the `amr` claim names it. New methods are added here. */
 export type AuthMethod = 'password' | 'otp' | MailMethod | 'anonymous' | 'web3' | OAuthMethod
 
-/** Somebody else's log-in page has vouched for the person. */
+/** Sign-in through a provider's log-in page. */
 export type OAuthMethod = { method: 'oauth'; provider: string }
 
-/** What a sign-in or a refresh answers (contract 1.2), with the headers that go with it. */
+/** The response body of a sign-in or a refresh (contract 1.2), and the headers that go with it. */
 export type TokenResponse = {
   body: Record<string, unknown>
   headers: Record<string, string>
 }
 
-/** Opens a session for a person who has just proven who they are. */
+/** Opens a session for a person who has just proven their identity. */
 export async function openSession(
   auth: Auth,
   tx: AuthTransaction,
@@ -55,18 +55,18 @@ export async function openSession(
   return tokenResponse(auth, user, session, { key, counter: 0n })
 }
 
-/** Who has shown the password that belongs to `stored`, and by what. */
+/** The person whose password was verified, and whether they signed in by mail address or phone. */
 export type PasswordProof = {
   user: UserRow
   provider: 'email' | 'phone'
-  /** The same password hashed as we do today, when the stored hash is another program's or of an older cost. */
+  /** The same password hashed with today's parameters, when the stored hash was imported or has an older cost; else null. */
   better: string | null
 }
 
 /**
- * Opens a session for whoever knows a password, if it still is that one, and writes the log entry: one statement, and a
- * transaction of its own.
- * @returns null when the password was changed while it was compared: the change ended all sessions, so none may follow
+ * Opens a session after a password was verified, provided that it is still the account's password, and writes the audit entry: in
+ * one statement, which is a transaction of its own.
+ * @returns null when the password was changed while it was being verified: the change ended all sessions, so none may follow
  */
 export async function openSessionByPassword(
   auth: Auth,
@@ -96,7 +96,7 @@ function newSession(auth: Auth, userId: string, method: AuthMethod, client: Clie
   return { session: { id, aal: 'aal1' as const, amr }, key, values }
 }
 
-/** Notes the sign-in, stores the session and reads the person as they are then; nothing where `person` does not hold. */
+/** The statement that records the sign-in, stores the session and selects the person; it does nothing unless `person` holds. */
 function openingOf({ person, set = '', also = '' }: { person: string; set?: string; also?: string }): string {
   return `
     with person as (
@@ -119,7 +119,7 @@ const openingByPassword = openingOf({
     )`,
 })
 
-/** A fresh access token for a session, beside the refresh token of the given counter. */
+/** Signs a new access token for a session, and encodes the refresh token with the given counter. */
 export async function tokenResponse(
   auth: Auth,
   user: UserRow,

@@ -20,14 +20,17 @@ import {
 } from './identities.ts'
 import { assertNotBanned, findUserByEmail, reloadUser, type UserRow } from './users.ts'
 
-/** Who is in; or that the address the provider gave has to be proven first, and what to mail for whom to prove it. */
+/**
+ * `in`: the person is signed in. `unproven`: the address from the provider has to be confirmed by mail first; `proof` is the account
+ * and the secrets of that mail, or null when the address belongs to another account, whose owner is then told by mail.
+ */
 export type Outcome =
   | { kind: 'in'; user: UserRow }
   | { kind: 'unproven'; email: string; proof: { user: UserRow; secrets: MailSecrets } | null }
 
 /**
- * Runs `work` in a transaction, and once more when another request made the same identity or account meanwhile:
- * the second try finds it.
+ * Runs `work` in a transaction, and retries it once when a concurrent request has created the same identity or account: the second
+ * try finds it.
  */
 export async function withIdentityRace<Result>(
   auth: Auth,
@@ -40,7 +43,7 @@ export async function withIdentityRace<Result>(
 }
 
 /**
- * The account behind an identity, made or joined where that is right.
+ * Finds the account of an identity, joins the identity to an existing account, or creates a new one, as `decide` says.
  * @throws AuthError signup_disabled, user_banned, unexpected_failure
  */
 export async function signInWithIdentity(
@@ -85,7 +88,7 @@ async function signUp(
   }
 
   const email = found.emails.find(({ isVerified }) => isVerified) ?? found.emails[0]
-  // Taken by somebody who may be another person. As on sign-up, only its owner is told, by mail.
+  // The address is taken, perhaps by another person. As on sign-up, only the owner is told, by mail.
   if (email !== undefined && !email.isVerified && (await findUserByEmail(tx, email.address)) !== null) {
     return { kind: 'unproven', email: email.address, proof: null }
   }

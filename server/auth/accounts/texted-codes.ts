@@ -3,8 +3,8 @@ import type { AuthTransaction } from '../database.ts'
 import { createToken, lifetimeOf, type TokenType } from './one-time-tokens.ts'
 
 /**
- * Makes six digits and texts them, in one transaction. The link that mails have beside them is made, told to nobody and
- * never found.
+ * Makes a six-digit code and queues it as a text message, in one transaction. The link token that is created along with every code
+ * is sent to nobody, so it cannot be redeemed.
  */
 export async function textCode(
   auth: Auth,
@@ -21,7 +21,7 @@ export async function textCode(
   })
 }
 
-/** Notes the wish for another phone. */
+/** Records the requested new phone. */
 export async function notePhoneChange(tx: AuthTransaction, userId: string, phone: string): Promise<void> {
   await tx.run(
     'update auth.users set phone_change = $2, phone_change_sent_at = now(), updated_at = now() where id = $1',
@@ -29,7 +29,7 @@ export async function notePhoneChange(tx: AuthTransaction, userId: string, phone
   )
 }
 
-/** Notes the wish for another phone and texts it the code that proves it. */
+/** Records the requested new phone and texts it the code that confirms it. */
 export async function requestPhoneChange(
   auth: Auth,
   tx: AuthTransaction,

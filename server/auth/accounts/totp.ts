@@ -4,18 +4,18 @@ import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
 import type { FactorRow } from './factors.ts'
 
-/** What authenticator apps agree on (RFC 6238). */
+/** The parameters that all authenticator apps support (RFC 6238). */
 const form = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-/** Clocks may be one step apart. */
+/** How many steps the clocks of app and server may be apart. */
 const window = 1
 
 export type TotpEnrolment = { secret: Uint8Array; wire: { qr_code: string; secret: string; uri: string } }
 
-/** A new secret of 160 bits, as text for those who type and as a QR code for those who point a camera. */
+/** A new secret of 160 bits, as text for typing and as a QR code for scanning. */
 export function newTotp(issuer: string, account: string): TotpEnrolment {
   const secret = new Secret({ size: 20 })
-  // A colon parts issuer and account in the address.
+  // In the URI's label a colon separates issuer and account, so the issuer must not contain one.
   const name = issuer.replaceAll(':', ' ').trim()
   const uri = new TOTP({ ...form, issuer: name, label: account, secret }).toString()
 
@@ -25,7 +25,7 @@ export function newTotp(issuer: string, account: string): TotpEnrolment {
   }
 }
 
-/** Whether this is a code of now that was not used before; a code that is accepted is used up by that. */
+/** Whether this is a current code that was not used before; if so, it is consumed. */
 export async function acceptTotp(
   auth: Auth,
   tx: AuthTransaction,
@@ -48,7 +48,7 @@ export async function acceptTotp(
   return accepted === 1
 }
 
-/** The bytes alone: Node's buffers are windows into larger ones. */
+/** Copies the bytes to an ArrayBuffer of their own, because a Node Buffer may be a view into a larger one. */
 function bufferOf(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer
 }

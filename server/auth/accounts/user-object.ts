@@ -8,7 +8,7 @@ import {
   type UserRow,
 } from './users.ts'
 
-/** The user as clients see it (contract 1.2): what is empty is left out, `email` and `phone` are always text. */
+/** The user as clients see it (contract 1.2): empty fields are left out, except `email` and `phone`, which are always text. */
 export function userObject(user: UserRow): Record<string, unknown> {
   return withoutNulls({
     id: user.id,
@@ -41,8 +41,9 @@ export function userObject(user: UserRow): Record<string, unknown> {
 }
 
 /**
- * The user as one of their sessions sees them. GoTrue tells the number of a second factor to whoever knows the password;
- * ours tells no more than its end before the second step: enough for its owner, too little to take the number over.
+ * The user as one of their own sessions sees them. GoTrue shows the full phone number of a second factor to anybody who knows the
+ * password. Before the second factor was used, we show only its last four digits: enough for its owner to recognise it, too little
+ * to take the number over.
  */
 export function ownUserObject(user: UserRow, { aal }: { aal: 'aal1' | 'aal2' }): Record<string, unknown> {
   if (aal === 'aal2' || !hasSecondFactor(user)) return userObject(user)
@@ -54,9 +55,9 @@ function withEndOfPhone({ phone, ...factor }: FactorSummary): FactorSummary {
 }
 
 /**
- * The answer to every sign-up that awaits confirmation, whether the account is new, unconfirmed or somebody's
- * already: built from the request alone, so nothing tells them apart. `identities` is empty for all, because
- * GoTrue's clients read an empty list as "exists already".
+ * The response to every sign-up that awaits confirmation, whether the account is new, unconfirmed or confirmed already. It is built
+ * from the request alone, so that the three cases cannot be told apart. `identities` is empty in all of them, because GoTrue's
+ * clients take an empty list to mean that the account exists already.
  */
 export function pendingUserObject(user: Omit<NewUser, 'passwordHash'>): Record<string, unknown> {
   const { kind, id, contact } = user
@@ -81,7 +82,7 @@ function pendingObject(id: string, metadata: Metadata): Record<string, unknown> 
   }
 }
 
-/** Mind the swapped names: `id` is the provider's subject, `identity_id` our row. */
+/** Note the swapped names, which are GoTrue's: `id` is the provider's subject, `identity_id` the id of our row. */
 function identityObject(identity: IdentityRow): Record<string, unknown> {
   return withoutNulls({
     identity_id: identity.id,

@@ -44,7 +44,7 @@ export type UserRow = {
   factors: FactorSummary[]
 }
 
-/** A second factor as its owner sees it; nothing of it is secret. */
+/** A second factor as its owner sees it; it contains no secrets. */
 export type FactorSummary = {
   id: string
   created_at: string
@@ -56,7 +56,7 @@ export type FactorSummary = {
   last_challenged_at: string | null
 }
 
-/** Users with what belongs to them, from the table or from a part of the statement that is like it. */
+/** Selects users with their identities and factors, from the table or from a CTE with the same columns. */
 export const selectUserFrom = (source: string) => `
   select u.*, coalesce(
     (select json_agg(i order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]'
@@ -74,7 +74,7 @@ export function findUserById(tx: AuthTransaction, id: string): Promise<UserRow |
   return tx.first<UserRow>(`${selectUser} where u.id = $1 and u.deleted_at is null`, [id])
 }
 
-/** Whose session it is, asked without waiting for the session itself. */
+/** The person whose session it is, by its id alone: the query does not need the session's row first. */
 export function findUserOfSession(tx: AuthTransaction, sessionId: string): Promise<UserRow | null> {
   return tx.first<UserRow>(
     `${selectUser} where u.id = (select user_id from auth.sessions where id = $1) and u.deleted_at is null`,
@@ -82,25 +82,25 @@ export function findUserOfSession(tx: AuthTransaction, sessionId: string): Promi
   )
 }
 
-/** `email` as `normaliseEmail` gives it. */
+/** `email` must be spelled as `normaliseEmail` returns it. */
 export function findUserByEmail(tx: AuthTransaction, email: string): Promise<UserRow | null> {
   return tx.first<UserRow>(userOfEmail, [email])
 }
 
 const userOfEmail = `${selectUser} where u.email = $1 and not u.is_sso_user and u.deleted_at is null`
 
-/** The same before anything is changed. */
+/** The same by one statement, for a look-up outside any transaction. */
 export async function lookUpUserByEmail(db: AuthDatabase, email: string): Promise<UserRow | null> {
   const [user = null] = await db.alone<UserRow>(userOfEmail, [email])
   return user
 }
 
-/** Also one that was deleted and kept, for operators. */
+/** For operators: also finds an account that was soft-deleted. */
 export function findAnyUser(tx: AuthTransaction, id: string): Promise<UserRow | null> {
   return tx.first<UserRow>(`${selectUser} where u.id = $1`, [id])
 }
 
-/** Newest first, the deleted ones left out. */
+/** Newest first, without soft-deleted ones. */
 export function listUsers(tx: AuthTransaction, limit: number, offset: number): Promise<UserRow[]> {
   return tx.all<UserRow>(
     `${selectUser} where u.deleted_at is null order by u.created_at desc, u.id desc limit $1 offset $2`,
@@ -108,7 +108,7 @@ export function listUsers(tx: AuthTransaction, limit: number, offset: number): P
   )
 }
 
-/** The user as it is now, for an answer after changes. */
+/** The user with all changes made so far in the transaction. */
 export async function reloadUser(tx: AuthTransaction, id: string): Promise<UserRow> {
   const user = await findUserById(tx, id)
   if (user === null) throw new Error(`User ${id} vanished within a transaction`)

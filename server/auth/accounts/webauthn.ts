@@ -9,13 +9,13 @@ import { challengeSeconds } from './factor-challenges.ts'
 import type { FactorRow } from './factors.ts'
 import type { UserRow } from './users.ts'
 
-/** Thirty megabytes that most servers never need: loaded for the first security key. */
+/** Loaded only for the first security key, because it takes thirty megabytes that most servers never need. */
 const library = () => import('@simplewebauthn/server')
 
-/** Ed25519, ES256 and RS256: what authenticators have. */
+/** The COSE algorithms that authenticators use: Ed25519, ES256 and RS256. */
 const algorithms = [-8, -7, -257]
 
-/** For whom a client wants the authenticator to sign. */
+/** The relying party that a client names; empty means the server's own. */
 export const relyingPartySchema = z.object({
   rpId: z.string().default(''),
   rpOrigins: z.array(z.string()).default([]),
@@ -23,14 +23,15 @@ export const relyingPartySchema = z.object({
 
 export const webauthnAnswerSchema = z.object({
   type: z.enum(['create', 'request']),
-  // The library takes the credential apart and checks every part of it.
+  // The library parses the credential and checks all of its fields.
   credential_response: z.looseObject({ id: z.string(), rawId: z.string(), response: z.looseObject({}) }),
 })
 export type WebauthnAnswer = z.output<typeof webauthnAnswerSchema>
 
 /**
- * What the authenticator is asked: to make a credential for a factor that is being added, else to sign with it.
- * A client may name the site, and only this one.
+ * Makes the challenge for the authenticator: to create a credential if the factor is still being enrolled, else to sign with the
+ * existing one. A client may name the relying party, but it must be this site.
+ * @returns `keep` to store with the challenge, `wire` to send to the client
  * @throws AuthError validation_failed
  */
 export async function newWebauthnChallenge(
@@ -79,7 +80,7 @@ function challengeOf(
   }
 }
 
-/** Whether the authenticator answered this challenge. What it proves (key, sign count) is kept with the factor. */
+/** Whether the authenticator answered this challenge rightly. Its key and sign count are then stored with the factor. */
 export async function acceptWebauthn(
   tx: AuthTransaction,
   factor: FactorRow,
@@ -89,7 +90,7 @@ export async function acceptWebauthn(
   const asked = challenge.webauthn
   if (asked === null || asked.type !== answer.type) return false
 
-  // The library throws for each way in which an answer can be wrong.
+  // The library throws an error for every kind of wrong answer; those with a `severity` come from the database.
   try {
     return answer.type === 'create'
       ? await acceptNewCredential(tx, factor, asked, answer)
@@ -156,7 +157,7 @@ async function acceptSignature(
   return true
 }
 
-/** The site, whatever the client says; an authenticator that signed for another would prove nothing here. */
+/** The relying party. It is always this site, since a signature for another site would prove nothing here. @throws AuthError */
 function relyingParty(auth: Auth, wish: z.output<typeof relyingPartySchema>) {
   const { siteUrl, webauthn } = auth.settings
   const site = new URL(siteUrl)
@@ -169,7 +170,7 @@ function relyingParty(auth: Auth, wish: z.output<typeof relyingPartySchema>) {
   return { rpId, origins: wish.rpOrigins.length > 0 ? wish.rpOrigins : ours }
 }
 
-/** While developing, pages come from another port of this machine. */
+/** Whether an origin is this machine on another port, from which pages are served during development. */
 function isLoopbackTwin(origin: string, site: URL): boolean {
   if (site.hostname !== 'localhost' || !URL.canParse(origin)) return false
   const url = new URL(origin)

@@ -8,8 +8,8 @@ import { AuthError } from '../errors.ts'
 import { bearerToken, refusedJwt } from './bearer.ts'
 
 /**
- * Lets through whoever holds a token that our keys signed for one of the operator's roles. Where it belongs to a
- * session, that session has to be open still, and raised where its person has a second factor.
+ * Lets a request through when its bearer token was signed by our keys and has one of the admin roles. If the token belongs to a
+ * session, that session must still be open, and at aal2 when its person has a second factor.
  * @throws AuthError no_authorization, bad_jwt, not_admin, session_not_found, user_banned, insufficient_aal
  */
 export async function requireAdmin(c: Context, auth: Auth): Promise<void> {

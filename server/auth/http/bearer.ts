@@ -10,7 +10,7 @@ import { InvalidAccessTokenError } from '../token-signatures.ts'
 export type SignedIn = { user: UserRow; session: SessionRow }
 
 /**
- * The person behind a bearer token, whose session is still open.
+ * The person of the request's bearer token and the session, which must still be open.
  * @throws AuthError no_authorization, bad_jwt, user_not_found, session_not_found, user_banned (contract 1.1)
  */
 export async function requireUser(c: Context, auth: Auth): Promise<SignedIn> {
@@ -34,7 +34,7 @@ export async function requireUser(c: Context, auth: Auth): Promise<SignedIn> {
   return { user, session }
 }
 
-/** For what needs an account that somebody could come back to. */
+/** The same for operations that anonymous accounts may not do. @throws AuthError 403 no_authorization for an anonymous account */
 export async function requireNamedUser(c: Context, auth: Auth): Promise<SignedIn> {
   const signedIn = await requireUser(c, auth)
   if (!signedIn.user.is_anonymous) return signedIn
@@ -55,7 +55,7 @@ async function verifiedClaims(auth: Auth, token: string): Promise<{ sub: string;
   throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
 }
 
-/** @throws AuthError bad_jwt for a token that does not hold; anything else as it is */
+/** Translates a failed verification. @throws AuthError bad_jwt for an invalid token; rethrows any other error unchanged */
 export function refusedJwt(error: unknown): never {
   if (!(error instanceof InvalidAccessTokenError)) throw error
   throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${error.message}`)

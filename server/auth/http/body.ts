@@ -15,7 +15,7 @@ export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape
   return body.data
 }
 
-/** The same where no body at all is as good as an empty one. */
+/** The same, but a missing body counts as `{}`. */
 export async function readOptionalBody<Shape extends z.ZodType>(
   c: Context,
   shape: Shape,
@@ -31,7 +31,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** PostgreSQL stores no NUL in text or JSON. */
+/** Refuses NUL characters, which PostgreSQL cannot store in text or JSON. */
 function refuseNul(key: string, value: unknown): unknown {
   if (key.includes('\0') || (typeof value === 'string' && value.includes('\0'))) throw badJson(key)
   return value

@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import type { AuthSettings } from '../settings.ts'
 
-/** Who calls, as far as the network tells. */
+/** The caller, as far as the network connection identifies it. */
 export type Client = {
   /** The address as text, or '' when unknown. */
   address: string
   /** The same for a column of type inet. */
   inet: string | null
-  /** What limits count: an IPv6 household has a whole /64, so its addresses count as one. */
+  /** The key that rate limits count by: an IPv6 household has a whole /64, so all addresses of a /64 share one key. */
   limitKey: string
   userAgent: string | null
 }
@@ -16,8 +16,8 @@ export type Client = {
 const maxUserAgent = 500
 
 /**
- * The caller's address. X-Forwarded-For is believed only for as many entries, counted from its end, as the
- * operator has proxies of their own; everything before those was written by whoever called.
+ * The caller. X-Forwarded-For is trusted only for as many entries, counted from its end, as the operator has proxies of their own;
+ * the entries before those can be forged by the caller.
  */
 export function clientOf(c: Context, auth: { settings: Pick<AuthSettings, 'trustedProxyHops'> }): Client {
   const address = trustedAddress(c, auth.settings.trustedProxyHops)
@@ -38,7 +38,7 @@ function trustedAddress(c: Context, hops: number): string {
   return forwarded === '' ? socket : forwarded
 }
 
-/** `@hono/node-server` hands Node's request over as a binding; without a server there is no address. */
+/** `@hono/node-server` passes Node's request as a binding; a request made in this process has no socket and no address. */
 function socketAddress(c: Context): string {
   const incoming: unknown = c.env?.incoming
   if (typeof incoming !== 'object' || incoming === null || !('socket' in incoming)) return ''
@@ -48,7 +48,7 @@ function socketAddress(c: Context): string {
   return typeof socket.remoteAddress === 'string' ? socket.remoteAddress : ''
 }
 
-/** Without zone and without the IPv6 wrapping of an IPv4 address; '' for what is no address. */
+/** The address without its zone and without the IPv6 prefix of a mapped IPv4 address; '' when the text is not an address. */
 function plainAddress(text: string): string {
   const address = text.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return isIP(address) === 0 ? '' : address
@@ -59,7 +59,7 @@ function limitKeyOf(address: string): string {
   return `${expandIPv6(address).slice(0, 4).join(':')}::/64`
 }
 
-/** The eight groups, without leading zeros. */
+/** The eight groups of an IPv6 address, without leading zeros. */
 function expandIPv6(address: string): string[] {
   const [head = '', tail] = address.toLowerCase().split('::')
   const left = groupsOf(head)

@@ -5,8 +5,8 @@ const origin = '*'
 const exposeHeaders = ['X-Total-Count', 'Link', 'X-Supabase-Api-Version']
 
 /**
- * Any page may ask: what opens something is the bearer token. Hono's own writes its headers before there is an answer, and
- * each answer is then made three times over, as a stream; it is left the preflight.
+ * CORS: any origin may call, because access depends on the bearer token alone. Hono's own middleware handles only the preflight.
+ * It would set its headers before the response exists, so that Hono would have to rebuild each response three times, as a stream.
  */
 export function crossOrigin(): MiddlewareHandler {
   const preflight = cors({

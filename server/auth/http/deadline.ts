@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { AuthError } from '../errors.ts'
 
-/** Answers 504 when an endpoint takes longer than `ms`; what it was doing still ends by itself. */
+/** Answers 504 when an endpoint takes longer than `ms`; the endpoint itself is not cancelled and runs to its end. */
 export function deadline(ms: number): MiddlewareHandler {
   return async (_c, next) => {
     let timer: NodeJS.Timeout | undefined

@@ -7,7 +7,10 @@ import { AuthError, OAuthError } from '../errors.ts'
 const versionHeader = 'X-Supabase-Api-Version'
 const codedVersion = '2024-01-01'
 
-/** An error as the client's API version expects it (contract 1.1). What is unknown is logged whole, told to nobody. */
+/**
+ * The response for an error, in the form that the client's API version expects (contract 1.1). An unexpected error is logged in
+ * full, and the client is told only its `error_id`.
+ */
 export function errorResponse(c: Context, error: unknown, log: AuthLog): Response {
   if (error instanceof OAuthError) {
     return c.json({ error: error.error, error_description: error.message }, 400)
@@ -29,12 +32,12 @@ function codedResponse(c: Context, error: AuthError, trace: Record<string, strin
   }
 
   c.header(versionHeader, codedVersion)
-  // Stock clients look for `error_code` where a proxy has swallowed the version header.
+  // Stock clients look for `error_code` when a proxy has dropped the version header.
   const coded = { code: error.code, error_code: error.code, message: error.message }
   return c.json({ ...coded, ...trace, ...error.fields }, status)
 }
 
-/** The header's dates sort as text. */
+/** Whether the client reads the newer error body. The header's ISO dates can be compared as text. */
 function understandsCodes(c: Context): boolean {
   const version = c.req.header(versionHeader) ?? ''
   return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= codedVersion

@@ -4,8 +4,9 @@ import { bodyLimit } from 'hono/body-limit'
 export type BodyLimit = { maxSize: number; onError: (c: Context) => Response | Promise<Response> }
 
 /**
- * Hono's limit, which does not look at a body whose length is stated: to look at it makes two streams, which cost more
- * than all else that is done to a small request. Node reads no more than was stated.
+ * Limits the size of request bodies. Where Content-Length states the size, the header is compared instead of reading the body
+ * through Hono's limit, whose two streams cost more than everything else that is done for a small request. That is safe because
+ * Node reads no more than the stated length.
  */
 export function limitBody(limit: BodyLimit): MiddlewareHandler {
   const limitUnstated = bodyLimit(limit)

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { isSameSecret } from '../../same-secret.ts'
 import { validationFailed } from '../errors.ts'
 
-/** Fields that every call which may end in a redirect accepts. */
+/** The PKCE fields, which every call that may end in a redirect accepts. */
 export const pkceFields = {
   code_challenge: z.string().default(''),
   code_challenge_method: z.string().default(''),
 }
 
 /**
- * Both or neither, in the form RFC 7636 gives.
+ * Checks that a request has both PKCE fields, in the form that RFC 7636 prescribes, or neither.
  * @throws AuthError validation_failed
  */
 export function assertPkce(body: { code_challenge: string; code_challenge_method: string }): void {
@@ -31,7 +31,7 @@ export function assertPkce(body: { code_challenge: string; code_challenge_method
 export type Pkce = { challenge: string; method: 's256' | 'plain' }
 
 /**
- * The challenge of a request, or null when it brought none.
+ * The PKCE challenge of a request, or null when it has none.
  * @throws AuthError validation_failed
  */
 export function pkceOf(body: { code_challenge: string; code_challenge_method: string }): Pkce | null {
@@ -43,7 +43,7 @@ export function pkceOf(body: { code_challenge: string; code_challenge_method: st
   }
 }
 
-/** Whether the verifier is the one whose challenge was given; takes as long for a wrong one. */
+/** Whether the verifier matches the challenge, compared in constant time. */
 export function isVerifierOf(verifier: string, { challenge, method }: Pkce): boolean {
   const given = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
   return isSameSecret(given, challenge)

@@ -5,7 +5,7 @@ import type { AuthSecrets } from '../secrets.ts'
 import type { AuthSettings, RateLimit } from '../settings.ts'
 import type { Client } from './client.ts'
 
-/** Counted for each client address; each request type has a counter of its own. */
+/** Buckets that count requests per client address; each type of request has a counter of its own. */
 export type AddressBucket =
   | 'signup'
   | 'anonymous'
@@ -20,22 +20,25 @@ export type AddressBucket =
   | 'web3'
   | 'sso'
 
-/** Counted for each mail address, or each person who is signed in: the wrong guesses made there. */
+/** Buckets that count wrong guesses, per mail address or phone, or per signed-in person. */
 export type FailureBucket = 'password' | 'code' | 'factor' | 'recovery_code'
 
-/** Counted for each receiver: mails that may look alike to whoever asks for them. */
+/** Kinds of mail with a minimum gap of their own per receiver. Mails that a requester must not be able to tell apart share a kind. */
 export type MailKind = 'confirmation' | 'recovery' | 'magic_link' | 'email_change' | 'reauthentication'
 
 export type RateLimits = {
   /** @throws AuthError 429 over_request_rate_limit */
   consume(bucket: AddressBucket, client: Client): Promise<void>
   hasGuessesLeft(bucket: FailureBucket, email: string): Promise<boolean>
-  /** Refuses before the guess is looked at; the right one too, or the limit would say which it was. */
+  /**
+   * To be called before a guess is checked: a right guess is refused too, or the limit would reveal which one is right.
+   * @throws AuthError 429 over_request_rate_limit
+   */
   assertGuessAllowed(bucket: FailureBucket, email: string): Promise<void>
   countFailure(bucket: FailureBucket, email: string): Promise<void>
   forgetFailures(bucket: FailureBucket, email: string): Promise<void>
   /**
-   * Takes the turn of one mail to `receiver`, stored or not, so that the answer tells nothing about it.
+   * Counts one mail to `receiver`, whether or not it has an account, so that the limit does not reveal whether it has one.
    * @throws AuthError 429 over_email_send_rate_limit
    */
   consumeMail(kind: MailKind, receiver: string): Promise<void>
@@ -43,7 +46,7 @@ export type RateLimits = {
   consumeSms(phone: string): Promise<void>
 }
 
-/** Counters in PostgreSQL, so that several instances agree. */
+/** Keeps the counters in PostgreSQL, so that all instances share them. */
 export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secrets: AuthSecrets): RateLimits {
   const { rateLimits } = settings
   const counter = (keyPrefix: string, { points, seconds }: RateLimit) =>
@@ -137,7 +140,7 @@ export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secre
 
 type Statement = { text: string; values: unknown[] }
 
-/** In the shape of the driver's answer, which the library reads. */
+/** Runs a statement and returns the result in the shape that the library expects from the `pg` driver. */
 async function runAlone(db: AuthDatabase, { text, values }: Statement) {
   const rows = await db.alone(text, values)
   return { rows, rowCount: rows.length }
@@ -155,7 +158,7 @@ function askedTooSoon(code: string, refusal: RateLimiterRes): AuthError {
   )
 }
 
-/** null when there was one left; the library throws its refusal. */
+/** Takes one point; returns null when one was left, else the refusal, which the library throws. */
 async function takeOne(limiter: RateLimiterPostgres, key: string): Promise<RateLimiterRes | null> {
   try {
     await limiter.consume(key)

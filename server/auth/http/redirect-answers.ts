@@ -2,14 +2,14 @@ import type { TokenResponse } from '../accounts/sessions.ts'
 import type { AuthLog } from '../auth-log.ts'
 import { AuthError, OAuthError } from '../errors.ts'
 
-/** Which error OAuth's redirects name for a status. */
+/** The OAuth error that a redirect names, by the status of the error. */
 const oauthErrors: Record<number, string> = {
   400: 'invalid_request',
   403: 'access_denied',
   500: 'server_error',
 }
 
-/** What a redirect says of an error. What is unknown is logged whole, told to nobody. */
+/** The fields by which a redirect reports an error. An unexpected error is logged in full, and its details are not sent. */
 export function errorFields(error: unknown, log: AuthLog): Record<string, string> {
   if (error instanceof OAuthError) return { error: error.error, error_description: error.message }
   if (error instanceof AuthError && error.status < 500) {
@@ -25,7 +25,7 @@ export function errorFields(error: unknown, log: AuthLog): Record<string, string
   return { error: 'server_error', error_code: 'unexpected_failure', error_description: 'Unexpected failure' }
 }
 
-/** The fields by which clients of the implicit flow take a session from the address. */
+/** The fields of a session in a redirect address, as clients of the implicit flow expect them. */
 export function sessionFields({ body }: TokenResponse): Record<string, string> {
   const { access_token, expires_at, expires_in, refresh_token, token_type } = body
   const fields = { access_token, expires_at, expires_in, refresh_token, token_type, sb: '' }

@@ -4,8 +4,8 @@ import type { Auth } from '../auth-context.ts'
 import type { AuthSettings } from '../settings.ts'
 
 /**
- * Where a person is sent in the end: what the request asks for if the operator allows it, else the site.
- * Asked in GoTrue's order: query, header `redirect_to`, Referer.
+ * Where the browser is redirected in the end: the target that the request names if it is allowed, else the site.
+ * The target is looked for in GoTrue's order: query, header `redirect_to`, Referer.
  */
 export function redirectTarget(c: Context, auth: Auth): string {
   const wishes = [c.req.query('redirect_to'), c.req.header('redirect_to'), c.req.header('referer')]
@@ -14,7 +14,7 @@ export function redirectTarget(c: Context, auth: Auth): string {
   return wish !== undefined && isAllowedRedirect(wish, auth.settings) ? wish : auth.settings.siteUrl
 }
 
-/** The site's own origin (any port on a loopback name), or an address that a glob of the list matches. */
+/** Whether a target is on the site's own origin (on any port if that is a loopback host), or matches a glob of the allow list. */
 export function isAllowedRedirect(target: string, settings: AuthSettings): boolean {
   const url = parseStrictly(target)
   if (url === null) return false
@@ -29,8 +29,8 @@ export function isAllowedRedirect(target: string, settings: AuthSettings): boole
 }
 
 /**
- * Refuses spellings that another parser might read as another host: control characters, spaces, backslashes,
- * a user before the host, and numeric hosts written otherwise than as a plain address.
+ * Parses a target, and refuses spellings that another parser might read as a different host: control characters, spaces,
+ * backslashes, a user name before the host, and IPv4 hosts in any notation but dotted decimal.
  */
 function parseStrictly(target: string): URL | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
@@ -44,7 +44,7 @@ function parseStrictly(target: string): URL | null {
   if (!isWeb) return /^[a-z][a-z0-9+.-]*:\/\//i.test(target) && !isScriptLike(url.protocol) ? url : null
   if (!/^https?:\/\//i.test(target)) return null
 
-  // The parser turns http://2130706433 into http://127.0.0.1; somebody hid the address on purpose.
+  // The parser turns http://2130706433 into http://127.0.0.1: an address in such a notation was hidden on purpose.
   const written = target.slice(target.indexOf('//') + 2).split(/[/?#]/)[0] ?? ''
   return isIP(url.hostname) === 4 && !written.startsWith(url.hostname) ? null : url
 }
@@ -57,7 +57,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
 }
 
-/** `**` anything, `*` up to the next `.` or `/`, `?` one such character. */
+/** `**` matches anything, `*` any characters but `.` and `/`, `?` one such character. */
 function globToRegExp(glob: string): RegExp {
   const pattern = glob.replace(/\*\*|[*?]|[\\^$+.()|[\]{}/-]/g, (part) => {
     if (part === '**') return '.*'
