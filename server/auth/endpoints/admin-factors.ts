@@ -15,7 +15,7 @@ export const listFactors: Endpoint = async (c, auth) => {
   return c.json(factors.map(factorObject))
 }
 
-/** DELETE /admin/users/{id}/factors/{factor_id}: for somebody who has lost theirs. */
+/** DELETE /admin/users/{id}/factors/{factor_id}: for people who have lost their second factor. */
 export const deleteFactor: Endpoint = async (c, auth) => {
   await requireAdmin(c, auth)
   const factorId = c.req.param('factorId') ?? ''

@@ -21,7 +21,7 @@ import type { Endpoint } from './endpoint.ts'
 const metadata = z.record(z.string(), z.unknown()).default({})
 const inviteSchema = z.object({ email: z.string().default(''), data: metadata })
 
-/** POST /invite: an account that waits for its owner, who is told by mail. */
+/** POST /invite: creates an account and mails its owner an invitation. */
 export const invite: Endpoint = async (c, auth) => {
   await requireAdmin(c, auth)
   const body = await readBody(c, inviteSchema)
@@ -53,7 +53,7 @@ async function inviteUser(
 
   const user = known ?? (await createUser(tx, newUser(email, data)))
   if (user === null) throw emailExists()
-  // The owner is yet to come: whoever opened the account is not to be in it with them (docs/decisions/016).
+  // The owner has not signed in yet, so an existing account was opened by somebody else, who must not share it (docs/decisions/016).
   if (known !== null) await takeOver(tx, known, data)
   await tx.run(
     'update auth.users set invited_at = now(), confirmation_sent_at = now(), updated_at = now() where id = $1',
@@ -63,7 +63,7 @@ async function inviteUser(
   return reloadUser(tx, user.id)
 }
 
-/** Leaves nothing of whoever opened the account before its owner came; `data` is what the operator says of the owner. */
+/** Removes everything of the person who opened the account before its owner; `data` is the metadata that the operator gives. */
 async function takeOver(tx: AuthTransaction, known: UserRow, data: Metadata): Promise<void> {
   await dropOpener(tx, known, 'email')
   await tx.run('update auth.users set raw_user_meta_data = $2 || raw_user_meta_data where id = $1', [
@@ -86,10 +86,10 @@ const linkSchema = z.object({
 })
 type LinkBody = z.output<typeof linkSchema>
 
-/** Who gets which token, and how the wire calls what it is for. */
+/** The user, address and type of the token, and the `type` of the HTTP API that it is redeemed by. */
 type Link = { user: UserRow; address: string; tokenType: TokenType; verification: string }
 
-/** POST /admin/generate_link: what a mail would hold, for operators who send their own. */
+/** POST /admin/generate_link: returns the link and code that a mail would contain, for operators who send mails of their own. */
 export const generateLink: Endpoint = async (c, auth) => {
   await requireAdmin(c, auth)
   const body = await readBody(c, linkSchema)

@@ -109,7 +109,7 @@ export const deleteUser: Endpoint = async (c, auth) => {
   await requireAdmin(c, auth)
   const { should_soft_delete: softly } = await optionalBody(c)
 
-  // All that somebody kept goes along, and something may be coming in for it just now: then this runs again.
+  // Deleting a user cascades to everything that they own. Should a concurrent insert conflict with it, the transaction is retried.
   await auth.db.transaction(async (tx) => {
     const user = await namedUser(c, tx)
     await writeAudit(tx, 'user_deleted', { id: user.id, email: null }, clientOf(c, auth), byAdmin)
@@ -124,7 +124,7 @@ async function optionalBody(c: Context): Promise<z.output<typeof deletionSchema>
   return isEmpty ? deletionSchema.parse({}) : readBody(c, deletionSchema)
 }
 
-/** The user in the path. @throws AuthError validation_failed, user_not_found */
+/** The user that the path names, including soft-deleted ones. @throws AuthError validation_failed, user_not_found */
 export async function namedUser(c: Context, tx: AuthTransaction): Promise<UserRow> {
   const id = c.req.param('id') ?? ''
   if (!validate(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
@@ -144,7 +144,7 @@ export function userNotFound(message = 'User not found'): AuthError {
   return new AuthError(404, 'user_not_found', message)
 }
 
-/** Somebody else took the address, or the id, at the same moment. */
+/** Translates a unique violation: another request has just taken the address, phone or id. @throws AuthError email_exists */
 export function emailRace(error: unknown): never {
   throw isUniqueViolation(error) ? emailExists() : error
 }

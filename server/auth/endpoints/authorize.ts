@@ -8,11 +8,12 @@ import { entryOf } from '../providers/catalogue.ts'
 import { type Provider, passedOn } from '../providers/provider.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** GET /authorize: off to the provider's log-in page. */
+/** GET /authorize: redirects to the provider's log-in page. */
 export const authorize: Endpoint = async (c, auth) => c.redirect(await wayToProvider(c, auth, null), 302)
 
 /**
- * The provider's address for this request; `linking` is who adds the identity to their account.
+ * Begins a flow and returns the provider's address for it. `linking` is the person who adds the identity to their account, or null
+ * for a sign-in.
  * @throws AuthError validation_failed
  */
 export async function wayToProvider(c: Context, auth: Auth, linking: Linking | null): Promise<string> {

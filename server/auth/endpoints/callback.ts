@@ -16,8 +16,8 @@ import { assertSameBrowser } from './linking-browser.ts'
 import { type Unproven, unprovenEmail } from './unproven-email.ts'
 
 /**
- * GET and POST /callback: back from the provider. Everything ends in a redirect: to where the flow began with a
- * session or a code for one, or with what went wrong, in query and fragment, because clients look in either.
+ * GET and POST /callback: where the provider redirects back to. The response is always a redirect to the flow's target: with a
+ * session, with a code for one, or with an error in both query and fragment, because some clients read one and some the other.
  */
 export const callback: Endpoint = async (c, auth) => {
   let target = auth.settings.siteUrl
@@ -38,7 +38,7 @@ export const callback: Endpoint = async (c, auth) => {
   }
 }
 
-/** Providers answer in the address, or as a form where they were asked to. */
+/** The provider's answer: in the query, or as a form if it was asked for one. */
 async function answerOf(c: Context): Promise<URLSearchParams> {
   if (c.req.method === 'POST') return new URLSearchParams(await c.req.text())
   return new URL(c.req.url).searchParams
@@ -60,7 +60,7 @@ async function askProvider(
   return provider.finish(answer, { ...ties, state: flow.id })
 }
 
-/** Signs in or links, and says where the browser goes with it. */
+/** Signs the person in or links the identity, and returns the address to redirect the browser to. */
 async function completed(auth: Auth, flow: FlowState, vouched: Vouched, client: Client): Promise<string> {
   const { identity, tokens } = vouched
   const outcome = await withIdentityRace(auth, async (tx) => {
@@ -98,7 +98,8 @@ async function personOf(
   client: Client,
 ): Promise<Person> {
   if (flow.linking_user_id === null) return signInWithIdentity(auth, tx, identity, client)
-  // With a code it is added when that is exchanged: here it may be somebody else's browser, sent on the way by another.
+  // With PKCE the identity is linked only when the code is exchanged: an attacker may have begun this flow and lured another
+  // person's browser here, but that browser does not have the verifier.
   const user =
     flow.code_challenge === null
       ? await linkIdentity(tx, flow.linking_user_id, identity, client)

@@ -20,7 +20,7 @@ const bodySchema = z.object({
 })
 type Body = z.output<typeof bodySchema>
 
-/** POST /factors/{id}/challenge: what has to be answered within five minutes, once. */
+/** POST /factors/{id}/challenge: opens a challenge, which has to be answered within five minutes and only once. */
 export const challengeFactor: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
   await auth.limits.consume('factor_challenge', client)

@@ -22,13 +22,13 @@ const bodySchema = z.object({
 })
 type Body = z.output<typeof bodySchema>
 
-/** What is stored of a new factor, and what its owner is told about it this once. */
+/** The new factor as it is stored, and the fields that its owner is shown only in this response. */
 type Enrolment = { factor: NewFactor; wire: Record<string, unknown> }
 
 const namesOfKinds = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' } as const
 type Kind = keyof typeof namesOfKinds
 
-/** POST /factors: begins a second factor, which counts from its first right answer on. */
+/** POST /factors: begins to enrol a second factor, which is in force from its first right answer on. */
 export const enrolFactor: Endpoint = async (c, auth) => {
   const { user, session } = await requireNamedUser(c, auth)
   const client = clientOf(c, auth)
@@ -79,7 +79,7 @@ function enrolmentOf(auth: Auth, kind: Kind, body: Body, user: UserRow): Enrolme
   }
 }
 
-/** A phone is a factor once: what was begun with the same number makes way. */
+/** A phone can be a factor only once: an unfinished enrolment of the same number is deleted. @throws AuthError 422 */
 async function replaceSamePhone(tx: AuthTransaction, userId: string, phone: string): Promise<void> {
   const same = await tx.all<{ id: string; status: string }>(
     `select id, status from auth.mfa_factors where user_id = $1 and factor_type = 'phone' and phone = $2`,

@@ -4,7 +4,7 @@ import type { FactorRow } from '../accounts/factors.ts'
 import type { Auth } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
 
-/** The factor that the path names. */
+/** The factor id in the path. @throws AuthError 404 validation_failed */
 export function factorIdOf(c: Context): string {
   const id = z.uuid().safeParse(c.req.param('id'))
   if (id.success) return id.data
@@ -13,7 +13,7 @@ export function factorIdOf(c: Context): string {
 
 const namesOfKinds = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn', recovery_code: 'recovery codes' }
 
-/** @throws AuthError mfa_*_verify_not_enabled */
+/** Checks that factors of this kind may be used. @throws AuthError mfa_*_verify_not_enabled */
 export function assertMayVerify(auth: Auth, { factor_type: type }: Pick<FactorRow, 'factor_type'>): void {
   const kind = type === 'recovery_code' ? 'recoveryCodes' : type
   if (auth.settings.mfa[kind].verify) return

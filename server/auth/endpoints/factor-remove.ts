@@ -8,7 +8,7 @@ import { notify } from '../mails/notices.ts'
 import type { Endpoint } from './endpoint.ts'
 import { factorIdOf } from './factor-id.ts'
 
-/** DELETE /factors/{id}: what was proven by the factor no longer counts in any session. */
+/** DELETE /factors/{id}: proofs by this factor no longer count in any session. */
 export const removeFactorEndpoint: Endpoint = async (c, auth) => {
   const { user, session } = await requireUser(c, auth)
   const factorId = factorIdOf(c)

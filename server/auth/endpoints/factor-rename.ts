@@ -11,7 +11,7 @@ import { factorIdOf } from './factor-id.ts'
 
 const bodySchema = z.object({ friendly_name: z.string().trim().max(255).default('') })
 
-/** PATCH /factors/{id}: another name for a finished factor. A call of our own; GoTrue's clients have none for it. */
+/** PATCH /factors/{id}: renames a factor; needs aal2. An endpoint of our own, which GoTrue's clients do not have. */
 export const renameFactorEndpoint: Endpoint = async (c, auth) => {
   const { user, session } = await requireUser(c, auth)
   const factorId = factorIdOf(c)

@@ -30,7 +30,7 @@ const refusals = {
   recovery_code: 'Invalid recovery code entered',
 }
 
-/** POST /factors/{id}/verify: the same session, from now on aal2. */
+/** POST /factors/{id}/verify: raises the session to aal2; it keeps its id. */
 export const verifyFactor: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
   await auth.limits.consume('factor_verify', client)
@@ -49,7 +49,7 @@ export const verifyFactor: Endpoint = async (c, auth) => {
     const isRight = challenge !== null && (await accept(auth, tx, factor, challenge, body))
     const traits = { factor_id: factor.id, factor_type: factor.factor_type, challenge_id: challengeId }
     await writeAudit(tx, 'verification_attempted', user, client, { ...traits, is_right: isRight })
-    // Returned, not thrown: the attempt that was counted has to be committed.
+    // Returned, not thrown, so that the counted attempt is committed.
     if (!isRight) return new AuthError(422, 'mfa_verification_failed', refusals[factor.factor_type])
 
     await consumeChallenge(tx, challenge)
@@ -78,7 +78,7 @@ async function accept(
   challenge: ChallengeRow,
   { code, webauthn }: Body,
 ): Promise<boolean> {
-  // People copy codes with spaces in them.
+  // People copy codes with spaces and dashes in them.
   const typed = code.replace(/[\s-]/g, '')
 
   switch (factor.factor_type) {
@@ -87,7 +87,7 @@ async function accept(
     case 'phone':
       return challenge.code_hash !== null && isCodeOf(auth, factor, challenge.id, challenge.code_hash, typed)
     case 'webauthn': {
-      // One challenge, one answer: what was signed wrongly once is not to be tried again.
+      // A WebAuthn challenge accepts one answer only: it is consumed even by a wrong one.
       await consumeChallenge(tx, challenge)
       return webauthn !== undefined && acceptWebauthn(tx, factor, challenge, webauthn)
     }

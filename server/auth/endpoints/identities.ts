@@ -9,7 +9,7 @@ import { wayToProvider } from './authorize.ts'
 import type { Endpoint } from './endpoint.ts'
 import { markBrowser } from './linking-browser.ts'
 
-/** GET /user/identities/authorize: as /authorize, to add the identity to the account one is signed in to. */
+/** GET /user/identities/authorize: like /authorize, but adds the identity to the signed-in person's account. */
 export const authorizeLinking: Endpoint = async (c, auth) => {
   const signedIn = await requireUser(c, auth)
   assertLinkingAllowed(auth, signedIn)
@@ -34,7 +34,7 @@ export const removeIdentity: Endpoint = async (c, auth) => {
   return c.json({})
 }
 
-/** Ways in are as good as a password: who has a second factor must have used it to change them. */
+/** Identities are as powerful as a password: a person who has a second factor must have used it to change them. @throws AuthError */
 export function assertLinkingAllowed(auth: Auth, { user, session }: SignedIn): void {
   if (!auth.settings.manualLinking) {
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')

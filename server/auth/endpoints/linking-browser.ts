@@ -5,12 +5,12 @@ import type { Auth } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
 
 const cookieName = 'kinora-linking'
-/** As long as somebody may take on the provider's pages. */
+/** As long as a person may take on the provider's pages (`wayMinutes` in flow-states.ts). */
 const maxAgeSeconds = 600
 
 /**
- * Marks the browser that is about to add a way in and will not exchange a code for it. Another person who was sent that way would add
- * their identity to an account that is not theirs, and come to it with their next log-in.
+ * Sets a cookie in the browser that begins to link an identity without PKCE. Without it, an attacker could send the provider's
+ * address to another person, who would then add their identity to the attacker's account and land in it at their next log-in.
  */
 export function markBrowser(c: Context, auth: Auth, state: string): void {
   if (!canTell(auth)) return
@@ -22,13 +22,14 @@ export function markBrowser(c: Context, auth: Auth, state: string): void {
     path: `${pathname.replace(/\/$/, '')}/callback`,
     httpOnly: true,
     secure: isSecure,
-    // Some providers answer by a form, which brings no other cookies along.
+    // Some providers answer by a cross-site form POST, with which browsers send only cookies that are SameSite=None.
     sameSite: isSecure ? 'None' : 'Lax',
   })
 }
 
 /**
- * Refuses a browser that did not begin the way. Clients that are no browsers keep no cookies, and lure nobody.
+ * Refuses a browser that did not begin the flow. Clients other than browsers keep no cookies and are let through: the attack needs a
+ * victim's browser.
  * @throws AuthError bad_oauth_state
  */
 export function assertSameBrowser(c: Context, auth: Auth, flow: FlowState): void {
@@ -39,7 +40,7 @@ export function assertSameBrowser(c: Context, auth: Auth, flow: FlowState): void
   throw new AuthError(400, 'bad_oauth_state', 'OAuth state belongs to another browser')
 }
 
-/** A page of another origin is given no cookie with the answer that begins the way; it exchanges a code. */
+/** Whether the cookie works: a page on another origin gets none from the response that begins the flow; it has to use PKCE. */
 function canTell({ settings }: Auth): boolean {
   return new URL(settings.siteUrl).origin === new URL(settings.externalUrl).origin
 }

@@ -1,7 +1,10 @@
-/** Longer than any of the ways that a sign-up can go. */
+/** Longer than any of the cases of a sign-up takes. */
 const neutralMs = 250
 
-/** Resolves when an answer may be given that must not tell by its time what was done for it. Ask before the work. */
+/**
+ * Resolves after a fixed time. Call it before the work and await it before the response, so that the response time does not reveal
+ * which work was done.
+ */
 export function neutralFloor(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, neutralMs))
 }

@@ -27,8 +27,8 @@ const bodySchema = z.object({
 type Body = z.output<typeof bodySchema>
 
 /**
- * POST /otp: a link or a code to sign in with, by mail or to a phone. Answers everybody alike, also where no account
- * is to be made for an unknown address: GoTrue refuses those, and so tells who has an account.
+ * POST /otp: sends a link or a code to sign in with, by mail or to a phone. The response is always the same, even when no account may
+ * be created for an unknown address: GoTrue refuses that case, which reveals who has an account.
  */
 export const otp: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
@@ -120,7 +120,7 @@ async function sendCode(auth: Auth, body: Body, client: Client): Promise<void> {
   )
 }
 
-/** Whoever comes by a link or a code has no password yet. */
+/** An account that is opened by a link or a code has no password yet. */
 function newUser(kind: ContactKind, contact: string, { data }: Body): NewUser {
   return { kind, id: uuid(), contact, passwordHash: null, data }
 }

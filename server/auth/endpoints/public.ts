@@ -2,7 +2,7 @@ import { offersPhones } from '../accounts/phones.ts'
 import { providerNames } from '../providers/catalogue.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Further names that GoTrue's clients look for; not offered here. */
+/** Further provider names that GoTrue's clients look for; we do not support them. */
 const others = [
   'bitbucket',
   'figma',
@@ -17,11 +17,11 @@ const others = [
   'zoom',
 ]
 
-/** GET /.well-known/jwks.json: the public keys; clients keep them as long as the header says. */
+/** GET /.well-known/jwks.json: the public keys, which clients cache for as long as the header says. */
 export const jwks: Endpoint = async (c, auth) =>
   c.json((await auth.keys.current()).jwks, 200, { 'cache-control': 'public, max-age=600' })
 
-/** GET /settings: what the operator allows, for log-in pages. */
+/** GET /settings: what the operator has enabled, for log-in pages. */
 export const settings: Endpoint = (c, auth) =>
   c.json({
     external: {
@@ -39,7 +39,7 @@ export const settings: Endpoint = (c, auth) =>
     sms_provider: offersPhones(auth) ? 'http' : '',
     saml_enabled: false,
     mfa_enabled: true,
-    // Not of GoTrue: pages offer linking, and a phone as second step, only where it is allowed, and name what one agrees to.
+    // Fields of our own: pages offer linking and phone factors only if they are allowed, and link to the privacy policy and terms.
     manual_linking_enabled: auth.settings.manualLinking,
     mfa_phone_enabled: auth.settings.mfa.phone.enrol && auth.texter.isAvailable,
     privacy_url: auth.settings.privacyUrl ?? null,
@@ -47,6 +47,6 @@ export const settings: Endpoint = (c, auth) =>
     passkeys_enabled: false,
   })
 
-/** GET /health: the name is the protocol's, which clients ask for. */
+/** GET /health: the name is GoTrue's, because clients check for it. */
 export const health: Endpoint = (c) =>
   c.json({ version: 'v2.196.0', name: 'GoTrue', description: 'Accounts, by the GoTrue HTTP API' })

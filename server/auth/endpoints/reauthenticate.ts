@@ -9,7 +9,7 @@ import { requireNamedUser } from '../http/bearer.ts'
 import { clientOf } from '../http/client.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** GET /reauthenticate: a code to the proven address or phone, for the change of a password. */
+/** GET /reauthenticate: sends a code to the confirmed address or phone, for changing the password. */
 export const reauthenticate: Endpoint = async (c, auth) => {
   const { user } = await requireNamedUser(c, auth)
   const address = provenAddress(user)

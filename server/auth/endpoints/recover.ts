@@ -12,7 +12,7 @@ import type { Endpoint } from './endpoint.ts'
 
 const bodySchema = z.object({ email: z.string().default(''), ...pkceFields })
 
-/** POST /recover: `{}` for everybody; only the owner of an account gets a mail. */
+/** POST /recover: answers `{}` whether or not the account exists; only the owner of an account gets a mail. */
 export const recover: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
   await auth.limits.consume('recover', client)

@@ -22,14 +22,14 @@ import { type Endpoint, sendTokens } from './endpoint.ts'
 import { assertMayVerify } from './factor-id.ts'
 
 /*
- * Ten codes on paper, each good once in place of a second factor; the calls are those of auth-js's
+ * Recovery codes: ten codes to keep on paper, each valid once in place of a second factor. The endpoints are those of auth-js's
  * `mfa.recoveryCodes`.
  */
 
 const nameSchema = z.object({ friendly_name: z.string().max(255).default('Recovery codes') })
 const codeSchema = z.object({ code: z.string().default('') })
 
-/** GET /factors/recovery-codes: how many are left. */
+/** GET /factors/recovery-codes: how many codes are left. */
 export const recoveryCodesStatus: Endpoint = async (c, auth) => {
   const { user } = await requireUser(c, auth)
   const status = await auth.db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ export const recoveryCodesStatus: Endpoint = async (c, auth) => {
   return c.json({ ...status, type: 'recovery_code', total: setSize })
 }
 
-/** POST /factors/recovery-codes: the first set, for whoever has another factor. */
+/** POST /factors/recovery-codes: makes the first set, for people who have another verified factor. */
 export const makeRecoveryCodes: Endpoint = async (c, auth) => {
   const signedIn = await requireUser(c, auth)
   assertMayMake(auth)
@@ -67,7 +67,7 @@ export const makeRecoveryCodes: Endpoint = async (c, auth) => {
   })
 }
 
-/** POST /factors/recovery-codes/regenerate: another set; what is left of the old one is worthless. */
+/** POST /factors/recovery-codes/regenerate: makes another set; the remaining codes of the old one stop working. */
 export const remakeRecoveryCodes: Endpoint = async (c, auth) => {
   const signedIn = await requireUser(c, auth)
   assertMayMake(auth)
@@ -91,7 +91,7 @@ export const removeRecoveryCodes: Endpoint = async (c, auth) => {
   })
 }
 
-/** POST /factors/recovery-codes/verify: the same session, from now on aal2. */
+/** POST /factors/recovery-codes/verify: raises the session to aal2; it keeps its id. */
 export const verifyRecoveryCode: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
   await auth.limits.consume('factor_verify', client)
@@ -115,7 +115,7 @@ export const verifyRecoveryCode: Endpoint = async (c, auth) => {
   throw new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code entered')
 }
 
-/** Changes of the set need aal2 and stand in the audit log. */
+/** Runs a change of the set: it needs aal2, is written to the audit log, and the owner is notified. */
 async function change(
   c: Context,
   auth: Auth,

@@ -24,7 +24,7 @@ const bodySchema = z.object({
 })
 const types = ['signup', 'email_change', 'sms', 'phone_change']
 
-/** POST /resend: `{}` for everybody, also for those who have nothing left to confirm. */
+/** POST /resend: the same response whether or not the account exists or has anything left to confirm. */
 export const resend: Endpoint = async (c, auth) => {
   await auth.limits.consume('resend', clientOf(c, auth))
 
@@ -77,7 +77,7 @@ async function resendCode(
   return c.json({ message_id: uuid() })
 }
 
-/** `phone` is the present number or the one that was asked for; of several who asked for it, the last. */
+/** `phone` is the account's current number or the requested one. If several accounts requested it, the latest request counts. */
 async function resendPhoneChange(auth: Auth, tx: AuthTransaction, phone: string): Promise<void> {
   const user = await tx.first<{ id: string; phone_change: string }>(
     `select id, phone_change from auth.users
@@ -88,7 +88,7 @@ async function resendPhoneChange(auth: Auth, tx: AuthTransaction, phone: string)
   if (user !== null) await requestPhoneChange(auth, tx, user.id, user.phone_change)
 }
 
-/** `email` is the present address; the one that was asked for is known. */
+/** `email` is the account's current address; the requested one is stored with the account. */
 async function resendEmailChange(auth: Auth, email: string, way: MailWay): Promise<void> {
   await auth.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)

@@ -6,7 +6,7 @@ import type { Auth } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 
-/** An account without a way back into it, until its person gives it an address or a phone. */
+/** Opens an anonymous account, which nobody can sign in to again until its person adds an address, a phone or an identity. */
 export async function signUpAnonymously(auth: Auth, data: Metadata, client: Client): Promise<TokenResponse> {
   if (!auth.settings.anonymousEnabled) {
     throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')

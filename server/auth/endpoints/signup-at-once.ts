@@ -7,8 +7,8 @@ import { AuthError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 
 /**
- * An account that needs no proof of its address or phone. That it is taken is said openly: the person has to be told at once,
- * since no message will tell them.
+ * Opens an account whose address or phone needs no confirmation. If it is taken, the response says so openly, since there is no mail
+ * or text message that could tell the person.
  * @throws AuthError user_already_exists
  */
 export async function signUpAtOnce(auth: Auth, account: NewUser, client: Client): Promise<TokenResponse> {
@@ -28,7 +28,7 @@ export async function signUpAtOnce(auth: Auth, account: NewUser, client: Client)
   return tokens
 }
 
-/** Notes for the owner that somebody signed up with what is theirs. */
+/** Records in the owner's audit log that somebody tried to sign up with their address or phone. */
 export async function auditRepeated(
   tx: AuthTransaction,
   { kind, contact }: Pick<NewUser, 'kind' | 'contact'>,

@@ -13,7 +13,7 @@ import { sendTokens } from './endpoint.ts'
 import { neutralFloor } from './neutral-floor.ts'
 import { signUpAtOnce } from './signup-at-once.ts'
 
-/** Sign-up with a phone: the same answer for a new number, one that awaits its code, and one that is taken. */
+/** Sign-up with a phone: the same response for a new number, one that is not confirmed yet, and one that is taken. */
 export async function signUpByPhone(
   c: Context,
   auth: Auth,
@@ -35,7 +35,7 @@ export async function signUpByPhone(
   return c.json(pendingUserObject(account))
 }
 
-/** A number that somebody has proven to be theirs gets nothing: there is no letter to explain it in. */
+/** Texts the first code. A confirmed number gets no message, since a text message has no room to explain what happened. */
 async function sendFirstCode(auth: Auth, account: NewUser, client: Client): Promise<void> {
   const { contact: phone } = account
   await auth.db.transaction(async (tx) => {

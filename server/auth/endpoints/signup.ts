@@ -31,7 +31,7 @@ const bodySchema = z.object({
   ...pkceFields,
 })
 
-/** POST /signup: an account and, with immediate confirmation or for nobody in particular, a session. */
+/** POST /signup: opens an account; with immediate confirmation, or if it is anonymous, also a session. */
 export const signup: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
   await auth.limits.consume('signup', client)
@@ -63,7 +63,7 @@ export const signup: Endpoint = async (c, auth) => {
   return c.json(pendingUserObject(draft))
 }
 
-/** An account to be, and the password that somebody chose for it. */
+/** An account that is about to be created, with the password chosen for it. */
 type Draft = Omit<NewUser, 'passwordHash'> & { password: string }
 
 async function accountOf(auth: Auth, { password, ...draft }: Draft): Promise<NewUser> {
@@ -80,8 +80,8 @@ function assertAcceptable(body: z.output<typeof bodySchema>, { settings }: Auth)
 }
 
 /**
- * Three ways, one answer, and the work of one hash: a new account gets its confirmation mail, one that awaits confirmation gets
- * another (its password and data stay as they are), and the owner of a confirmed one is told by mail.
+ * Handles three cases that have the same response and take the work of one hash each: a new account is sent a confirmation mail; an
+ * unconfirmed one is sent another (its password and data do not change); the owner of a confirmed one is told by mail.
  */
 async function signUpByMail(auth: Auth, draft: Draft, client: Client, way: MailWay): Promise<void> {
   const { contact: email } = draft
@@ -90,7 +90,7 @@ async function signUpByMail(auth: Auth, draft: Draft, client: Client, way: MailW
   const account = waiting === null ? await accountOf(auth, draft) : null
   if (waiting !== null) await noteOtherPassword(auth, waiting, draft)
 
-  // By address, whether or not it has an account: the refusal must not tell.
+  // Counted per address, whether or not it has an account, so that a refusal does not reveal it.
   await auth.limits.consumeMail('confirmation', email)
   const meanwhile = await auth.db.transaction(async (tx) => {
     const created = account === null ? null : await createUser(tx, account)
@@ -125,8 +125,9 @@ async function askToConfirm(
 }
 
 /**
- * Somebody has signed up with the address before, and nobody has proven it. Which of two passwords is the owner's nobody can tell, so
- * whoever proves the address is let in without either (docs/decisions/084). Noted also where no further mail goes out.
+ * Marks an unconfirmed account as contested when it is signed up for again with a different password. Which password is the owner's
+ * cannot be known, so the person who proves the address is let in without either (docs/decisions/084). Recorded even if the rate
+ * limit then allows no further mail.
  */
 async function noteOtherPassword(auth: Auth, waiting: UserRow, { password }: Draft): Promise<void> {
   if (await auth.passwords.matches(waiting.encrypted_password, password)) return

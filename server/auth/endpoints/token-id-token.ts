@@ -25,7 +25,7 @@ const bodySchema = z.object({
 })
 type Body = z.output<typeof bodySchema>
 
-/** POST /token?grant_type=id_token: an application has asked the provider itself and brings its ID token. */
+/** POST /token?grant_type=id_token: for an application that has got an ID token from the provider itself. */
 export const idTokenGrant: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
   await auth.limits.consume('token', client)
@@ -65,7 +65,7 @@ async function identityOf(auth: Auth, body: Body) {
   return provider.verifyIdToken(body.id_token, { nonce: body.nonce, accessToken: body.access_token })
 }
 
-/** By name, or by the issuer of a provider that was given the same client id. */
+/** The provider by its name, or by issuer and client id. */
 function providerOf(auth: Auth, { provider, issuer, client_id: clientId }: Body): Provider | undefined {
   if (provider !== '') return auth.providers.get(provider)
   return [...auth.providers.values()].find(
@@ -73,7 +73,7 @@ function providerOf(auth: Auth, { provider, issuer, client_id: clientId }: Body)
   )
 }
 
-/** For the message only: nothing in an unverified token decides anything. */
+/** The issuer for the error message only; nothing is decided by an unverified token. */
 function issuerOf({ issuer, provider, id_token: idToken }: Body): string {
   if (issuer !== '') return issuer
   try {

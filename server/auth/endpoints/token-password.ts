@@ -18,8 +18,8 @@ const bodySchema = z.object({
 type Body = z.output<typeof bodySchema>
 
 /**
- * Log-in with a password. Unknown address, account without a password and wrong password are one answer after
- * the same work; whether an account is banned or unconfirmed is told only to those who know its password.
+ * POST /token?grant_type=password. An unknown address, an account without a password and a wrong password get the same response after
+ * the same work. Whether an account is banned or unconfirmed is disclosed only to somebody who knows its password.
  */
 export const passwordGrant: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
@@ -74,7 +74,7 @@ function assertOffered(auth: Auth, { phone }: Body): void {
   }
 }
 
-/** As accounts have it; what nobody could have is looked for all the same, and not found. */
+/** The address or phone in the spelling of accounts. An invalid one is not refused: the look-up simply finds nothing. */
 function addressOf({ email, phone }: Body): string {
   return phone === '' ? email.trim().toLowerCase() : phone.replace(/[\s+().-]/g, '')
 }

@@ -13,8 +13,8 @@ import { type Endpoint, sendTokens } from './endpoint.ts'
 const bodySchema = z.object({ auth_code: z.string().default(''), code_verifier: z.string().default('') })
 
 /**
- * POST /token?grant_type=pkce: the code of a redirect for a session. The code is gone whatever is answered, so that
- * a verifier cannot be guessed at it.
+ * POST /token?grant_type=pkce: exchanges the code from a redirect for a session. The code is consumed whatever the response is, so
+ * that verifiers cannot be tried out on it.
  */
 export const pkceGrant: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
@@ -28,7 +28,7 @@ export const pkceGrant: Endpoint = async (c, auth) => {
   const outcome = await withIdentityRace(auth, async (tx): Promise<TokenResponse | AuthError> => {
     const code = await takeCode(auth, tx, body.auth_code)
     const refusal = refusalOf(code, body.code_verifier)
-    // Returned, not thrown: that the code is used up has to be committed.
+    // Returned, not thrown, so that the deletion of the code is committed.
     if (code === null || refusal !== null) return refusal ?? notFound()
 
     const user = await reloadUser(tx, code.userId)
@@ -51,7 +51,7 @@ export const pkceGrant: Endpoint = async (c, auth) => {
   return sendTokens(c, outcome)
 }
 
-/** Returned, so that the code is used up all the same. */
+/** Turns a thrown refusal into a returned one, so that the deletion of the code is committed. */
 function refusalIn(error: unknown): AuthError {
   if (error instanceof AuthError) return error
   throw error

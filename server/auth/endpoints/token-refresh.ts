@@ -8,12 +8,12 @@ import { type Endpoint, sendTokens } from './endpoint.ts'
 
 const bodySchema = z.object({ refresh_token: z.string().default('') })
 
-/** How long to wait for a session that another refresh holds. */
+/** How long to wait for a session that another refresh has locked. */
 const contentionMs = 5000
 
 /**
- * Refresh. Valid refreshes are never limited: a family shares one address, and a client takes 429 for the end of
- * its session. Failures are, so that a flood of them is told to stop.
+ * POST /token?grant_type=refresh_token. Valid refreshes are never rate-limited, because a family shares one address and clients take
+ * a 429 for the end of the session. Failed ones are limited per client address.
  */
 export const refreshTokenGrant: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)

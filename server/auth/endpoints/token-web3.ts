@@ -35,7 +35,7 @@ const chains: Record<ChainName, Chain> = {
   solana: { dialect: solanaDialect, isSigned: isSignedAsSolana },
 }
 
-/** POST /token?grant_type=web3: a message that the wallet's owner has signed, good for one session. */
+/** POST /token?grant_type=web3: exchanges a message that the wallet's owner has signed for a session, once. */
 export const web3Grant: Endpoint = async (c, auth) => {
   const enabled = auth.settings.web3
   if (!enabled.ethereum && !enabled.solana) throw web3Disabled()
@@ -91,7 +91,7 @@ async function isSignedAsEthereum(text: string, signature: string, address: stri
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) {
     throw validationFailed('signature must be 65 bytes encoded as hex, with 0x before it')
   }
-  // The curves are 450 kB that most instances never need.
+  // Loaded on demand, because the curves are 450 kB of code that most instances never need.
   const { isEthereumAddress, isSignedByEthereum } = await import('../web3/signatures.ts')
   if (!isEthereumAddress(address)) throw validationFailed('wallet address is not in the correct format')
   return isSignedByEthereum(text, signature, address)
@@ -106,9 +106,9 @@ async function isSignedAsSolana(text: string, signature: string, address: string
 }
 
 /**
- * Remembers the message for as long as it could be shown again. By the message and not by its signature, of which
- * one key can make several.
- * @throws OAuthError invalid_grant
+ * Records the message for as long as it could be replayed. The message is hashed, not its signature, because one key can make several
+ * valid signatures of the same message.
+ * @throws OAuthError invalid_grant when the message was used before
  */
 async function useOnce(tx: AuthTransaction, chain: string, text: string): Promise<void> {
   const hash = createHash('sha256')
@@ -123,7 +123,7 @@ async function useOnce(tx: AuthTransaction, chain: string, text: string): Promis
 }
 
 function identityOf(chain: ChainName, message: WalletMessage) {
-  // One person whatever the spelling: capitals in an Ethereum address are only a checksum.
+  // Capitals in an Ethereum address are only a checksum, so all spellings are the same person.
   const address = chain === 'ethereum' ? message.address.toLowerCase() : message.address
   const subject = `web3:${chain}:${address}`
   const claims = {

@@ -6,8 +6,8 @@ import { AuthError } from '../errors.ts'
 export type Unproven = Extract<Outcome, { kind: 'unproven' }>
 
 /**
- * The provider has not checked the address, so its reader has to: sends the mail and says so. Where the address
- * belongs to an account already, its owner is told by mail, and the answer is the same.
+ * Handles an address that the provider has not verified: mails it a confirmation link and returns the error that says so. If the
+ * address belongs to another account, that account's owner is told by mail instead, and the error is the same.
  */
 export async function unprovenEmail(
   auth: Auth,

@@ -12,7 +12,7 @@ import { clientOf } from '../http/client.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /*
- * Calls of our own, which GoTrue's clients do not know: where an account is signed in, and what happened to it.
+ * Endpoints of our own, which GoTrue's clients do not have: the devices where an account is signed in, and its activity.
  */
 
 const pageSchema = z.object({
@@ -27,7 +27,7 @@ export const userSessions: Endpoint = async (c, auth) => {
   return c.json({ sessions })
 }
 
-/** DELETE /user/sessions/{id}: signs one of them out. */
+/** DELETE /user/sessions/{id}: signs one device out. */
 export const endUserSession: Endpoint = async (c, auth) => {
   const { user, session } = await requireOwner(c, auth)
   const id = z.uuid().safeParse(c.req.param('id'))
@@ -38,12 +38,12 @@ export const endUserSession: Endpoint = async (c, auth) => {
     await writeAudit(tx, 'logout', user, clientOf(c, auth), { scope: 'device', session_id: id.data })
     return true
   })
-  // Not `session_not_found`: stock clients take that for the end of their own session.
+  // Not `session_not_found`, because stock clients take that code for the end of their own session.
   if (!isEnded) throw new AuthError(404, 'not_found', 'Session not found')
   return c.body(null, 204)
 }
 
-/** GET /user/activity?before=&limit=: what happened to the account, newest first. */
+/** GET /user/activity?before=&limit=: the account's audit entries, newest first. */
 export const userActivity: Endpoint = async (c, auth) => {
   const { user } = await requireOwner(c, auth)
   const page = pageSchema.safeParse(c.req.query())
@@ -56,7 +56,7 @@ export const userActivity: Endpoint = async (c, auth) => {
   return c.json({ entries, next: isLast ? null : (entries.at(-1)?.id ?? null) })
 }
 
-/** Addresses and habits are for the person, not for whoever has only found out the password. */
+/** Requires the second factor where there is one: addresses and habits must not be shown to somebody who knows only the password. */
 async function requireOwner(c: Context, auth: Auth): Promise<SignedIn> {
   const signedIn = await requireUser(c, auth)
   assertSecondFactorUsed(signedIn.user, signedIn.session, 401, 'AAL2 session is required to see devices.')

@@ -42,7 +42,7 @@ type Body = z.output<typeof bodySchema>
 
 const needsSecondFactor = 'AAL2 session is required to update email or password when MFA is enabled.'
 
-/** PUT /user: metadata at once, a new password at once, a new address after the mails are confirmed. */
+/** PUT /user: changes metadata and password at once, the address or phone only after confirmation. */
 export const updateUser: Endpoint = async (c, auth) => {
   const signedIn = await requireUser(c, auth)
   const { user, session } = signedIn
@@ -74,7 +74,7 @@ export const updateUser: Endpoint = async (c, auth) => {
       const way = { redirectTo: redirectTarget(c, auth), pkce: pkceOf(body) }
       await requestEmailChange(auth, tx, user, newEmail, way)
     } else if (body.email !== '') {
-      // The present address is asked for: another one, mistyped perhaps, is no longer waited for.
+      // The request names the current address, which withdraws a pending change, for example to a mistyped address.
       await withdrawEmailChange(tx, user.id)
     }
 
@@ -100,7 +100,7 @@ function assertAllowed(user: UserRow, body: Body): void {
   }
 }
 
-/** The phone to move to, or null when it stays. */
+/** The new phone, or null when it does not change. @throws AuthError phone_provider_disabled, validation_failed, phone_exists */
 async function acceptableNewPhone(auth: Auth, { user }: SignedIn, body: Body): Promise<string | null> {
   if (body.phone === '') return null
   if (!offersPhones(auth)) throw phoneProviderDisabled('signups')
@@ -113,7 +113,7 @@ async function acceptableNewPhone(auth: Auth, { user }: SignedIn, body: Body): P
   return phone
 }
 
-/** Asks the new phone for a code, unless the operator believes numbers. */
+/** Texts a code to the new phone, or changes it at once if the operator confirms phones automatically. */
 async function changePhone(auth: Auth, tx: AuthTransaction, user: UserRow, phone: string): Promise<void> {
   if (!auth.settings.phoneAutoconfirm) return requestPhoneChange(auth, tx, user.id, phone)
 
@@ -122,7 +122,7 @@ async function changePhone(auth: Auth, tx: AuthTransaction, user: UserRow, phone
   await promotePhoneChange(tx, { ...user, phone_change: phone })
 }
 
-/** The address to move to, or null when it stays. */
+/** The new address, or null when it does not change. @throws AuthError validation_failed, email_exists */
 async function acceptableNewEmail(auth: Auth, { user }: SignedIn, body: Body): Promise<string | null> {
   if (body.email === '') return null
 
@@ -138,7 +138,7 @@ async function acceptableNewPassword(auth: Auth, { user, session }: SignedIn, bo
   assertAcceptablePassword(body.password, auth.settings)
   await assertNotLeaked(auth, body.password)
 
-  // Whoever came by a mailed link proved the mailbox instead of the password they have forgotten.
+  // A person who signed in by a mailed link or a code has proven the mailbox or phone instead of the password they have forgotten.
   const cameByMail = session.amr.some(({ method }) => method === 'otp' || method === 'recovery')
   const mustProve = auth.settings.requireCurrentPassword && user.encrypted_password !== null && !cameByMail
   if (mustProve || body.current_password !== undefined) {
@@ -183,7 +183,7 @@ async function setPassword(tx: AuthTransaction, userId: string, hash: string): P
   await clearTokens(tx, userId)
 }
 
-/** Keys that are given replace, null removes, the others stay. */
+/** Replaces the given keys and removes those that are null; other keys are kept. */
 async function mergeMetadata(tx: AuthTransaction, user: UserRow, data: Metadata): Promise<void> {
   const removed = Object.keys(data).filter((key) => data[key] === null)
   await tx.run(

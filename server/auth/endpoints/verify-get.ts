@@ -9,9 +9,9 @@ import type { Endpoint } from './endpoint.ts'
 import { halfConfirmed } from './verify-post.ts'
 
 /**
- * GET /verify: the link of other GoTrue clients' mails; ours go to a page of the site. Redeems and redirects with
- * everything in the fragment, which no server logs; or with a code, worthless to whoever reads it, for clients that
- * asked with a challenge. A HEAD, by which scanners look at links, redeems nothing.
+ * GET /verify: for links in mails that follow GoTrue's form; our own mails link to a page of the site. Redeems the token and
+ * redirects with the session in the fragment, which no server logs. For clients that use PKCE it redirects with a code, which is
+ * worthless without the verifier. A HEAD request, with which scanners probe links, redeems nothing.
  */
 export const verifyGet: Endpoint = async (c, auth) => {
   const target = redirectTarget(c, auth)
@@ -36,7 +36,7 @@ export const verifyGet: Endpoint = async (c, auth) => {
     return c.redirect(withFragment(target, fields), 303)
   } catch (error) {
     const fields = errorFields(error, auth.log)
-    // Clients that expect a code read the query.
+    // Clients that expect a code read errors from the query.
     const isCoded = challengeIn(c.req.query('token') ?? '') !== null
     return c.redirect(withFragment(isCoded ? withQuery(target, fields) : target, fields), 303)
   }

@@ -20,7 +20,7 @@ type Body = z.output<typeof bodySchema>
 export const halfConfirmed =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** POST /verify: a code with its address, or the token of a link alone. */
+/** POST /verify: redeems a code together with its address or phone, or the token of a link alone. */
 export const verifyPost: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
   await auth.limits.consume('verify', client)

@@ -1,15 +1,15 @@
 import { type Html, html } from '../../html.ts'
 import { buttonStyle, mailPage } from '../../mail/mail-page.ts'
 
-/** What every mail of ours is made of: plain words first, then one thing to do. */
+/** The content of a mail: plain words first, then a single thing to do. */
 export type Letter = {
   subject: string
-  /** One sentence a paragraph. */
+  /** One paragraph per entry. */
   paragraphs: string[]
   action?: { label: string; url: string; code?: string }
-  /** Six digits to type where they were asked for, in mails that lead nowhere. */
+  /** For mails without a link: the six-digit code to type on the page that asked for it. */
   code?: string
-  /** What to do when the mail was not expected. */
+  /** What to do if the mail was not expected. */
   footer: string
 }
 
@@ -48,7 +48,7 @@ function soleCodeSentence(code: string): string {
   return `To show that it is you, type ${code}.`
 }
 
-/** Large, because it is read from one screen and typed into another. */
+/** The code in large type, because it is read from one screen and typed into another. */
 function codeHtml(code: string): Html {
   const digits = 'font-size:32px;font-weight:700;letter-spacing:4px'
   return html`<p style="margin:0 0 16px">To show that it is you, type <span style="${digits}">${code}</span></p>

@@ -12,7 +12,7 @@ export function confirmationLetter(site: string, link: Link): Letter {
   }
 }
 
-/** Where two have signed up with an address, each with a password of their own, and nobody knows which is the owner. */
+/** For an address that was signed up with more than once, with different passwords, so that it is unknown which is the owner's. */
 export function contestedLetter(site: string, link: Link): Letter {
   return {
     subject: `Confirm your email address for ${site} and choose your password`,
@@ -95,7 +95,7 @@ export function reauthenticationLetter(site: string, code: string): Letter {
   }
 }
 
-/** What an owner is told after it was done. */
+/** Notices to the owner of an account after a change: title and sentence. */
 const notices = {
   passwordChanged: ['Your password was changed', 'The password of your account was changed just now.'],
   emailChanged: [
@@ -129,7 +129,7 @@ export function noticeLetter(site: string, kind: NoticeKind, helpUrl: string): L
       'If it was you, there is nothing to do.',
       ...(isGone ? [`If it was not you, write at once to whoever runs ${site} for you.`] : []),
     ],
-    // A mail to an address that the account no longer has cannot set a password.
+    // No recovery link in a notice to an address that the account no longer has: a mail to it could not set a password.
     ...(isGone ? {} : { action: { label: 'It was not me: set a new password', url: helpUrl } }),
     footer: `You get this mail because something changed that protects your account with ${site}.`,
   }

@@ -17,8 +17,8 @@ import {
 } from './letters.ts'
 
 /**
- * The port to the queue of mails. A mail is queued in the transaction that causes it: both happen or neither does,
- * whatever dies in between.
+ * The port to the mail queue. A mail is queued in the transaction that causes it, so that both happen or neither does, even when a
+ * process dies in between.
  */
 export type MailPort = { sendMail(tx: AuthTransaction, message: Message): Promise<unknown> }
 
@@ -26,7 +26,7 @@ type Mail = MailSecrets & { to: string; redirectTo: string }
 
 export type AuthMailer = {
   confirmation(tx: AuthTransaction, mail: Mail): Promise<void>
-  /** The same where two have signed up: its link lets the owner in, without the password of either. */
+  /** The same for a contested address: its link lets the owner in, without any of the passwords chosen at the sign-ups. */
   contested(tx: AuthTransaction, mail: Mail): Promise<void>
   recovery(tx: AuthTransaction, mail: Mail): Promise<void>
   emailChangeToNew(tx: AuthTransaction, mail: Mail & { newEmail: string }): Promise<void>
@@ -35,13 +35,13 @@ export type AuthMailer = {
   magicLink(tx: AuthTransaction, mail: Mail): Promise<void>
   invitation(tx: AuthTransaction, mail: Mail): Promise<void>
   reauthentication(tx: AuthTransaction, mail: { to: string; code: string }): Promise<void>
-  /** What was done to an account, told to its owner. */
+  /** Tells the owner of an account about a change to it. */
   notice(tx: AuthTransaction, mail: { to: string; kind: NoticeKind }): Promise<void>
 }
 
 /**
- * The address that a mail leads to: a page of the site, which redeems it by POST. Programs that follow links in mails
- * (scanners, previews) then use nothing up.
+ * The address that a mailed link leads to: a page of the site, which redeems the token by POST. Programs that follow links in mails
+ * (scanners, previews) then do not consume the token.
  */
 export function mailedLink(
   settings: Pick<AuthSettings, 'mailLinkUrl' | 'siteUrl'>,

@@ -2,7 +2,7 @@ import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
 import type { NoticeKind } from './letters.ts'
 
-/** Tells the owner of an account what is done to it, in the transaction that does it; silent without an address. */
+/** Queues a notice to the owner of an account, in the transaction that changes it; does nothing when there is no address. */
 export async function notify(
   auth: Pick<Auth, 'mailer'>,
   tx: AuthTransaction,

@@ -1,19 +1,19 @@
 import type { Metadata } from '../accounts/users.ts'
 import { discordProfile, facebookProfile, githubProfile, type ProfileReader } from './profiles.ts'
 
-/** Speaks OpenID Connect: everything else stands in what its issuer publishes. */
+/** A provider that supports OpenID Connect: everything else is in the metadata that its issuer publishes. */
 export type OidcEntry = {
   kind: 'oidc'
-  /** Absent where the operator names it. */
+  /** Absent when the operator has to configure it. */
   issuer?: string
   scopes: string[]
-  /** Sends its answer as a form, as Apple does when it is asked for names. */
+  /** The provider sends its answer as a form, as Apple does when names are requested. */
   answersByPost?: boolean
-  /** Whether a proven address may be told by something else than `email_verified`. */
+  /** Whether the address is verified, for providers where the claim `email_verified` does not tell. */
   isEmailVerified?(claims: Metadata): boolean
 }
 
-/** Speaks OAuth 2 and has an interface of its own to ask who somebody is. */
+/** A provider that supports OAuth 2 and has an API of its own for the person's identity. */
 export type OAuthEntry = {
   kind: 'oauth'
   site: string
@@ -36,7 +36,7 @@ const entries: Record<string, OidcEntry | OAuthEntry> = {
     kind: 'oidc',
     issuer: 'https://login.microsoftonline.com/common/v2.0',
     scopes: openid,
-    // Anybody with a tenant may write any address into its directory; this claim says that its owner was asked.
+    // Anybody with a tenant may write any address into its directory; this claim says that the address was verified.
     isEmailVerified: ({ xms_edov: edov }) => edov === true || edov === 1 || edov === '1' || edov === 'true',
   },
   custom: { kind: 'oidc', scopes: openid },
@@ -75,7 +75,7 @@ const entries: Record<string, OidcEntry | OAuthEntry> = {
 
 export const providerNames = Object.keys(entries)
 
-/** Several OpenID Connect servers of an operator's own are told apart as `custom:<name>`. */
+/** The catalogue entry of a provider. An operator's own OpenID Connect servers are named `custom:<name>`. */
 export function entryOf(name: string): OidcEntry | OAuthEntry | undefined {
   const known = /^custom:[a-z0-9][a-z0-9-]*$/.test(name) ? 'custom' : name
   return Object.hasOwn(entries, known) ? entries[known] : undefined

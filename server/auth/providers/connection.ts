@@ -2,16 +2,16 @@ import * as client from 'openid-client'
 import { boundedFetch } from '../../bounded-answer.ts'
 import { AuthError } from '../errors.ts'
 
-/** Requests have ten seconds; a provider that does not answer must leave some of them for saying so. */
+/** Our own requests time out after ten seconds, so a silent provider has to time out earlier for the failure to be reported. */
 const timeoutSeconds = 6
 
-/** Plain HTTP only to this very machine, where tests and developers run providers. */
+/** Whether plain HTTP is allowed: only to the local machine, where tests and developers run providers. */
 function isOnThisMachine(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
-/** Reads what an issuer publishes, once; a failed attempt is forgotten so that the next one tries again. */
+/** Fetches an issuer's published metadata once; a failure is not cached, so the next call tries again. */
 export function discoverOnce(issuer: string, clientId: string, secret: string) {
   let found: Promise<client.Configuration> | undefined
 
@@ -30,7 +30,7 @@ export function discoverOnce(issuer: string, clientId: string, secret: string) {
   }
 }
 
-/** For a provider that publishes nothing about itself. */
+/** The configuration of a provider that publishes no metadata. */
 export function describe(
   site: string,
   paths: { authorize: string; token: string },
@@ -53,7 +53,7 @@ function authenticationWith(secret: string): client.ClientAuth {
   return secret === '' ? client.None() : client.ClientSecretPost(secret)
 }
 
-/** The provider's answer as the address it came to: what the client library reads, form or query alike. */
+/** The provider's answer as a callback URL, which is the form that the client library reads, whether it came as a form or a query. */
 export function answeredUrl(redirectUri: string, answer: URLSearchParams): URL {
   const url = new URL(redirectUri)
   for (const name of ['code', 'state', 'iss', 'error', 'error_description']) {
@@ -63,7 +63,7 @@ export function answeredUrl(redirectUri: string, answer: URLSearchParams): URL {
   return url
 }
 
-/** What went wrong between us and the provider is for the log; people learn that it did. */
+/** The error when an exchange with the provider fails: people see only that it failed; the cause is kept for the log. */
 export function exchangeFailed(error: unknown): AuthError {
   const failure = new AuthError(400, 'bad_oauth_callback', 'Unable to exchange external code')
   failure.cause = error

@@ -2,7 +2,7 @@ import type { AuthSettings } from '../settings.ts'
 import { entryOf } from './catalogue.ts'
 import type { Provider } from './provider.ts'
 
-/** By name, the providers that the operator has configured. Most have none: what speaks with them is loaded for those who do. */
+/** The providers that the operator has configured, by name. Most operators have none, so the client code is loaded only if needed. */
 export async function createProviders({
   providers,
   externalUrl,

@@ -6,7 +6,7 @@ import type { AskProvider } from './profiles.ts'
 import { assertEmail, type Provider } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
-/** A provider that speaks OAuth 2 only: who somebody is comes from its own interface. */
+/** A provider that supports only OAuth 2: the person's identity comes from the provider's own API. */
 export function createOAuthProvider(
   name: string,
   entry: OAuthEntry,

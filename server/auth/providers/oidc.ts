@@ -15,10 +15,10 @@ import { emailOf, keepable, profileOf } from './profiles.ts'
 import { assertEmail, type Provider } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
-/** Nothing symmetric: the key of an HMAC would be our own client secret, which applications may know. */
+/** Only asymmetric algorithms: the key of an HMAC would be our own client secret, which applications may know. */
 const idTokenAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519']
 
-/** A provider that speaks OpenID Connect: its ID token says who somebody is. */
+/** A provider that supports OpenID Connect: the person's identity comes from its ID token. */
 export function createOidcProvider(
   name: string,
   entry: OidcEntry,
@@ -31,7 +31,7 @@ export function createOidcProvider(
 
   const identityOf = (claims: Metadata, spokenName?: string): FoundIdentity => {
     const identity = { provider: name, ...profileOfClaims(claims, entry, spokenName) }
-    // Mended, it might be somebody else's.
+    // A cleaned-up subject could be that of another person, so the token is refused instead.
     if (keepable(identity.subject) !== identity.subject) throw badIdToken()
     assertEmail(identity, settings)
     return identity
@@ -94,7 +94,7 @@ export function createOidcProvider(
   }
 }
 
-/** Some providers keep the address out of the ID token; what they tell on asking has to be about the same person. */
+/** Some providers leave the address out of the ID token; it is then fetched as user info, whose subject must be the same. */
 async function tellMore(
   configuration: client.Configuration,
   accessToken: string,
@@ -109,7 +109,7 @@ async function tellMore(
 
 function profileOfClaims(claims: Metadata, entry: OidcEntry, spokenName: string | undefined) {
   const text = (name: string) => (typeof claims[name] === 'string' ? claims[name] : undefined)
-  // Apple writes the truth as text.
+  // Apple writes the boolean as text.
   const isVerified =
     entry.isEmailVerified?.(claims) ?? (claims.email_verified === true || claims.email_verified === 'true')
 
@@ -125,7 +125,7 @@ const formSchema = z.object({
   name: z.object({ firstName: z.string().default(''), lastName: z.string().default('') }),
 })
 
-/** Apple tells a name once, beside its first answer. */
+/** Apple sends the person's name only once, as a form field beside its first answer. */
 function nameInForm(answer: URLSearchParams): string | undefined {
   const text = answer.get('user') ?? ''
   const form = z.string().transform(jsonOrNull).pipe(formSchema).safeParse(text)
@@ -136,7 +136,7 @@ function nameInForm(answer: URLSearchParams): string | undefined {
   return name === '' ? undefined : name
 }
 
-/** Microsoft's common issuer stands for all tenants: the token names the one it is from. */
+/** Whether the token's issuer is right. Microsoft's common issuer is a template for all tenants; a token names its own tenant. */
 function isIssuedBy(payload: JWTPayload, published: string): boolean {
   const tenant = typeof payload.tid === 'string' ? payload.tid : ''
   return (
@@ -150,7 +150,7 @@ function assertAudience(payload: JWTPayload, clientIds: string[]): void {
   throw new OAuthError('invalid_request', `Unacceptable audience in id_token: [${audiences.join(' ')}]`)
 }
 
-/** The application kept the nonce and gave the provider its hash: a stolen token is of no use without it. */
+/** The application gave the provider only the hash of its nonce: a stolen ID token cannot be used without the nonce itself. */
 function assertNonce(payload: JWTPayload, nonce: string, { skipNonceCheck }: ProviderSettings): void {
   if (skipNonceCheck) return
 
@@ -167,7 +167,7 @@ function assertNonce(payload: JWTPayload, nonce: string, { skipNonceCheck }: Pro
   if (!isSameSecret(stated, expected)) throw new OAuthError('invalid_nonce', 'Nonces mismatch')
 }
 
-/** The ID token names the access token it came with, where both are given. */
+/** Checks, if both are given, that the ID token's `at_hash` is that of the access token which it was issued with. */
 function assertAccessToken(payload: JWTPayload, accessToken: string, algorithm: string): void {
   const stated = payload.at_hash
   if (accessToken === '' || typeof stated !== 'string') return

@@ -3,7 +3,7 @@ import { normaliseEmail } from '../accounts/emails.ts'
 import type { FoundIdentity, ProviderEmail } from '../accounts/identities.ts'
 import type { Metadata } from '../accounts/users.ts'
 
-/** Asks a provider's own interface: a path (or a whole address) and the JSON that it answers. */
+/** Requests an address of a provider's own API and resolves with the JSON of the response. */
 export type AskProvider = (address: string) => Promise<unknown>
 export type Profile = Omit<FoundIdentity, 'provider'>
 export type ProfileReader = (ask: AskProvider, site: string) => Promise<Profile>
@@ -63,7 +63,7 @@ export const facebookProfile: ProfileReader = async (ask, site) => {
   const user = facebookUser.parse(await ask(`${api}/me?fields=id,name,email,picture`))
 
   return profileOf(site, user.id, {
-    // Facebook tells an address only once its owner has confirmed it.
+    // Facebook discloses an address only once its owner has confirmed it.
     emails: emailOf(user.email, true),
     name: user.name,
     picture: user.picture?.data.url,
@@ -77,7 +77,7 @@ type Told = {
   picture?: string | null | undefined
 }
 
-/** The same names for everybody, those of GoTrue: applications read them from `user_metadata`. */
+/** Builds the profile under GoTrue's field names, the same for all providers: applications read them from `user_metadata`. */
 export function profileOf(issuer: string, subject: string, told: Told): Profile {
   const email = told.emails.find(({ isVerified }) => isVerified) ?? told.emails[0]
   const data: Metadata = {
@@ -99,10 +99,13 @@ export function profileOf(issuer: string, subject: string, told: Told): Profile 
   return { subject, emails: told.emails, data: Object.fromEntries(kept) }
 }
 
-/** The same as far as a database keeps it: a name that somebody cut in the middle of a sign must not lock them out. */
+/**
+ * The text without anything that PostgreSQL cannot store: NUL characters, and lone surrogates as in a name that was truncated in the
+ * middle of a character. Such a name must not keep a person from signing in.
+ */
 export const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
-/** None when the provider tells none, or something that is no address. */
+/** The address as a list: empty when the provider discloses none, or one that is not valid. */
 export function emailOf(email: string | null | undefined, isVerified: boolean): ProviderEmail[] {
   if (!email) return []
   try {

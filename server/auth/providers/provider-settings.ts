@@ -2,27 +2,27 @@ import { z } from 'zod'
 import { entryOf } from './catalogue.ts'
 
 const providerSchema = z.strictObject({
-  /** The first signs people in; ID tokens may be for any of them (a web and a phone application have two). */
+  /** The first client id signs people in; ID tokens may be for any of them (a web and a phone application have different ones). */
   clientId: z
     .string()
     .min(1)
     .transform((text) => text.split(',').map((id) => id.trim())),
   secret: z.string().default(''),
-  /** The issuer of `keycloak` and `custom`, or another address of a provider that people run themselves. */
+  /** The issuer of `keycloak` and `custom`, or the address of a self-hosted instance of another provider. */
   url: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
-  /** Where the provider sends people back to: `{externalUrl}/callback` unless said otherwise. */
+  /** Where the provider redirects back to; by default `{externalUrl}/callback`. */
   redirectUri: z.url().optional(),
-  /** Accept ID tokens that an application got without a nonce although they carry one. */
+  /** Do not compare nonces. For applications that send no nonce although their ID tokens contain one. */
   skipNonceCheck: z.boolean().default(false),
-  /** Let people in whose provider tells no address. */
+  /** Let people in whose provider discloses no mail address. */
   emailOptional: z.boolean().default(false),
 })
 export type ProviderSettings = z.output<typeof providerSchema>
 
-/** By name, the providers that people may sign in with. */
+/** The providers that people may sign in with, by name. */
 export const providersSchema = z.record(z.string(), providerSchema).superRefine((providers, context) => {
   for (const [name, { url }] of Object.entries(providers)) {
     const entry = entryOf(name)

@@ -2,22 +2,22 @@ import type { FoundIdentity } from '../accounts/identities.ts'
 import { AuthError } from '../errors.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
-/** What ties the provider's answer to the one who was sent there; kept sealed meanwhile. */
+/** The secrets that tie a provider's answer to the flow that was begun; stored encrypted while the person is at the provider. */
 export type Ties = { verifier: string; nonce: string }
 
 export type Provider = {
   name: string
   settings: ProviderSettings
-  /** Where to send somebody; `state` names the way back. */
+  /** The address to redirect the browser to; `state` identifies the flow when it comes back. */
   authorizationUrl(way: Ties & { state: string; scopes: string[]; extra: URLSearchParams }): Promise<URL>
   /**
-   * Exchanges the provider's answer for who somebody is.
+   * Exchanges the provider's answer for the person's identity.
    * @throws AuthError bad_oauth_callback, unexpected_failure
    */
   finish(answer: URLSearchParams, ties: Ties & { state: string }): Promise<Vouched>
-  /** Absent where the provider gives no ID tokens. */
+  /** Absent when the provider issues no ID tokens. */
   verifyIdToken?(idToken: string, given: { nonce: string; accessToken: string }): Promise<FoundIdentity>
-  /** The issuer its ID tokens name. */
+  /** The issuer that its ID tokens name. */
   issuer?: string
 }
 
@@ -26,13 +26,15 @@ export type Vouched = {
   tokens: { accessToken: string; refreshToken: string | null }
 }
 
-/** Without an address nobody could be told anything; operators may allow it all the same. */
+/** Requires a mail address, without which the person could not be notified, unless the operator has made it optional. */
 export function assertEmail(identity: FoundIdentity, { emailOptional }: ProviderSettings): void {
   if (identity.emails.length > 0 || emailOptional) return
   throw new AuthError(422, 'validation_failed', 'Error getting user email from external provider')
 }
 
-/** Not told to the provider by whoever wrote the link: they are ours to set. Compared in small letters. */
+/**
+ * Query parameters that are not passed on from the link to the provider, because only we may set them. Compared in lower case.
+ */
 const reserved = new Set([
   'client_id',
   'client_secret',
@@ -53,7 +55,7 @@ const reserved = new Set([
   'id_token_hint',
   'grant_type',
   'code',
-  // Addressed to us.
+  // Parameters of our own API.
   'provider',
   'scopes',
   'redirect_to',
@@ -62,7 +64,7 @@ const reserved = new Set([
   'apikey',
 ])
 
-/** The request's own parameters that the provider is to see, such as `prompt` or `login_hint`. */
+/** The parameters of the request that are passed on to the provider, such as `prompt` or `login_hint`. */
 export function passedOn(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !reserved.has(name.trim().toLowerCase())))
 }

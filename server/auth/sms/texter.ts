@@ -2,29 +2,29 @@ import type { AuthTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthSettings } from '../settings.ts'
 
-/** A text message; `to` in digits with the country's code, without a plus sign. */
+/** A text message; `to` is in digits with the country code, without a plus sign. */
 export type Sms = {
   to: string
   text: string
-  /** When the code in it stops working: from then on the message is worth nothing and must not go out. */
+  /** When the code in the message expires: from then on the message is useless and must not be sent. */
   goodUntil: Date
-  /** What it is about; a message about the same that still waits makes way for it. */
+  /** A key for the subject of the message; a queued message with the same key is replaced by this one. */
   about: string
 }
 
 /**
- * The port to the queue of text messages. A message is queued in the transaction that causes it: both happen or
- * neither does, and no gateway is waited for.
+ * The port to the queue of text messages. A message is queued in the transaction that causes it, so that both happen or neither
+ * does, and no request waits for the SMS provider.
  */
 export type SmsPort = { sendSms(tx: AuthTransaction, message: Sms): Promise<unknown> }
 
-/** Six digits for a phone, and what they prove there. */
+/** A six-digit code for a phone. */
 export type CodeForPhone = Omit<Sms, 'text'> & { code: string }
 
 export type AuthTexter = {
-  /** Whether messages can be sent at all. */
+  /** Whether there is a way to send text messages. */
   isAvailable: boolean
-  /** @throws AuthError 422 sms_send_failed where no way to send messages is set up. */
+  /** Queues a code. @throws AuthError 422 sms_send_failed when no way to send text messages is set up */
   sendCode(tx: AuthTransaction, message: CodeForPhone): Promise<void>
 }
 

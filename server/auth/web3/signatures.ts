@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 
-/** Whether the address's key signed the text as `personal_sign` does (EIP-191). `signature`: 0x and 130 hex digits. */
+/** Whether the address's key signed the text by `personal_sign` (EIP-191). `signature`: 0x and 130 hexadecimal digits. */
 export function isSignedByEthereum(text: string, signature: string, address: string): boolean {
   const bytes = Buffer.from(signature.slice(2), 'hex')
   const recovery = recoveryOf(bytes.at(-1))
@@ -16,7 +16,7 @@ export function isSignedByEthereum(text: string, signature: string, address: str
     const point = secp256k1.Signature.fromBytes(bytes.subarray(0, 64), 'compact')
       .addRecoveryBit(recovery)
       .recoverPublicKey(hash)
-    // The address is the end of the hash of the uncompressed key without its leading byte.
+    // The address is the last 20 bytes of the hash of the uncompressed key, without the key's leading byte.
     const signer = Buffer.from(keccak_256(point.toBytes(false).subarray(1)).subarray(-20)).toString('hex')
     return signer === address.slice(2).toLowerCase()
   } catch {
@@ -24,14 +24,14 @@ export function isSignedByEthereum(text: string, signature: string, address: str
   }
 }
 
-/** Wallets write 27 and 28, hardware ones 0 and 1. */
+/** The recovery bit: most wallets write 27 or 28, hardware wallets 0 or 1. */
 function recoveryOf(byte: number | undefined): 0 | 1 | null {
   if (byte === 0 || byte === 27) return 0
   if (byte === 1 || byte === 28) return 1
   return null
 }
 
-/** EIP-55: an address with capitals carries a checksum in them. */
+/** Verifies the checksum that an address in mixed case encodes in its capitals (EIP-55). */
 export function isEthereumAddress(address: string): boolean {
   const digits = address.slice(2)
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
@@ -43,11 +43,11 @@ export function isEthereumAddress(address: string): boolean {
   })
 }
 
-/** Whether the address, which is the key, signed the text. `signature`: 64 bytes. */
+/** Whether the address signed the text; a Solana address is itself the public key. `signature`: 64 bytes. */
 export function isSignedBySolana(text: string, signature: Uint8Array, address: string): boolean {
   try {
     const key = base58.decode(address)
-    // Strict: the lax rules of ZIP-215 accept keys under which one signature fits several texts.
+    // Strict verification: the lax rules of ZIP-215 accept public keys for which one signature is valid for several texts.
     return key.length === 32 && ed25519.verify(signature, Buffer.from(text), key, { zip215: false })
   } catch {
     return false

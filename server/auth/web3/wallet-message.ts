@@ -1,4 +1,4 @@
-/** What a wallet shows and signs: EIP-4361, and the same text for Solana. */
+/** The message that a wallet shows and signs: as EIP-4361 defines it, and in the same form for Solana. */
 export type WalletMessage = {
   domain: string
   address: string
@@ -14,7 +14,7 @@ export type WalletMessage = {
   resources: string[]
 }
 
-/** A text that is no such message; says which part is not. */
+/** The text is not a valid message; the error's own message says which part is wrong. */
 export class WalletMessageError extends Error {
   constructor(reason: string) {
     super(reason)
@@ -49,7 +49,7 @@ const fields = [
 type Field = (typeof fields)[number]
 
 /**
- * Takes a message apart. Every line has to be understood: what a parser skips, somebody may have signed as a sentence.
+ * Parses a message. Every line has to be understood: a line that the parser skipped could be a sentence that the person also signed.
  * @throws WalletMessageError
  */
 export function parseWalletMessage(text: string, dialect: Dialect): WalletMessage {
@@ -93,7 +93,7 @@ function domainOf(line: string, { wallet }: Dialect): string {
   return domain
 }
 
-/** Between the address and the fields stands a blank line, and perhaps one line of text with blanks around it. */
+/** Between the address and the fields there is a blank line, and optionally a statement of one line followed by another blank line. */
 function statementOf(lines: string[]): { statement: string | null; next: number } {
   if (lines[2] !== '') throw new WalletMessageError('a blank line is missing after the address')
 
@@ -111,7 +111,7 @@ function isField(line: string): boolean {
 function fieldsOf(lines: string[]): { values: Map<Field, string>; resources: string[] } {
   const values = new Map<Field, string>()
   for (const [index, line] of lines.entries()) {
-    // The stock client writes Solana's heading without the colon that EIP-4361 has.
+    // The stock client writes the heading of Solana messages without the colon that EIP-4361 prescribes.
     if (line === 'Resources:' || line === 'Resources') {
       return { values, resources: resourcesOf(lines.slice(index + 1)) }
     }
@@ -143,7 +143,7 @@ function optionalTime(values: Map<Field, string>, field: Field): Date | null {
   return text === undefined ? null : timeOf(field, text)
 }
 
-/** RFC 3339, nothing that only JavaScript takes for a date. */
+/** Parses an RFC 3339 time; refuses other formats that JavaScript's `Date` would accept. */
 function timeOf(field: Field, text: string): Date {
   const isRfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text)
   const time = new Date(text)

@@ -3,11 +3,11 @@ import { isAllowedRedirect } from '../http/redirects.ts'
 import type { AuthSettings } from '../settings.ts'
 import type { Dialect, WalletMessage } from './wallet-message.ts'
 
-/** A message is good for so long around the time it says it was issued at. */
+/** How long before and after its stated time of issue a message is valid. */
 export const walletMessageMs = 10 * 60_000
 
 /**
- * Refuses a message that was signed for another site, or is not valid now.
+ * Refuses a message that was signed for another site.
  * @throws OAuthError invalid_grant
  */
 export function assertForUs(message: WalletMessage, { wallet }: Dialect, settings: AuthSettings): void {
@@ -26,7 +26,7 @@ export function assertForUs(message: WalletMessage, { wallet }: Dialect, setting
   }
 }
 
-/** @throws OAuthError invalid_grant */
+/** Refuses a message that is not valid yet or has expired. @throws OAuthError invalid_grant */
 export function assertValidNow(message: WalletMessage, { wallet }: Dialect, now = Date.now()): void {
   const refuse = (reason: string) => new OAuthError('invalid_grant', reason)
   const issuedAt = message.issuedAt.getTime()
