@@ -42,7 +42,7 @@ it('undoes the last writes of work that fails after them, also when they fail, t
 })
 
 it('keeps people signed in, and lets them in, while a newer version adds to what is read of their sessions', async () => {
-  // One connection, so that what was prepared before is what is asked again.
+  // A single connection, so that the later queries use the statements that were prepared before the tables changed.
   const one = createPool(startingAs(connection, 'kinora_server'), { max: 1, onError: () => undefined })
   onTestFinished(() => one.end())
   const auth = await startAuth(one, { autoconfirm: true })

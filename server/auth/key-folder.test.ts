@@ -61,7 +61,7 @@ describe('a rotation', () => {
 
     expect(JSON.parse(Buffer.from(after.token.split('.')[0] ?? '', 'base64url').toString()).kid).toBe(kid)
     expect((await auth.call('GET', '/user', { token: before.token })).status).toBe(200)
-    // The other one has not looked since; the unknown key makes it look.
+    // The other instance has not read the file since the rotation; the unknown key id makes it do so.
     expect((await other.call('GET', '/user', { token: after.token })).status).toBe(200)
     const { body } = await other.call('GET', '/.well-known/jwks.json')
     expect(body.keys).toHaveLength(2)

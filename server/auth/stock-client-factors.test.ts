@@ -9,7 +9,7 @@ import { holdStep, totpCode } from '../testing/second-factors.ts'
 const { pool } = await createTestDatabase()
 const start = (settings = {}) => startAuth(pool, { autoconfirm: true, ...settings })
 
-/** The stock client, in a browser of its own. */
+/** The stock client with a storage of its own, as in a separate browser. */
 function newClient(auth: TestAuth) {
   const client = new AuthClient({
     url: auth.url,
@@ -30,7 +30,7 @@ async function signedUp(auth: TestAuth) {
   return { client, email }
 }
 
-/** Adds an authenticator app as the documentation of the client shows it. */
+/** Adds an authenticator app in the way that the client's documentation shows. */
 async function addApp(client: Client) {
   holdStep()
   const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
@@ -192,7 +192,7 @@ describe('the stock client', () => {
   })
 })
 
-/** What the client does in a browser, with the security key's answer in place of the browser's. */
+/** Does what the client does in a browser, with the answer of a simulated security key instead of the browser's. */
 async function answerWith(
   client: Client,
   factorId: string,

@@ -7,7 +7,7 @@ const { pool } = await createTestDatabase()
 const startConfirming = () => startAuth(pool)
 const startAtOnce = () => startAuth(pool, { autoconfirm: true })
 
-/** What a browser keeps; two clients that share it are two tabs. */
+/** A browser's local storage; two clients that share it act as two tabs. */
 function newBrowser(): SupportedStorage & { kept: Map<string, string> } {
   const kept = new Map<string, string>()
   return {
@@ -18,7 +18,7 @@ function newBrowser(): SupportedStorage & { kept: Map<string, string> } {
   }
 }
 
-/** The stock client, as an application makes it. */
+/** The stock client, created as an application would. */
 function newClient(auth: TestAuth, storage: SupportedStorage = newBrowser()) {
   const client = new AuthClient({
     url: auth.url,

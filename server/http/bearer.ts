@@ -3,7 +3,7 @@ import type { Claims } from '../db/actor.ts'
 import type { Services } from '../services.ts'
 import { bearerTokenIn } from './bearer-token.ts'
 
-/** The claims of the request's access token; null without one, or with one that is not ours or has run out. */
+/** The claims of the request's access token; null if there is none, or if it is not ours or has expired. */
 export async function readClaims(
   c: Context,
   services: Pick<Services, 'verifyAccessToken'>,

@@ -32,7 +32,7 @@ test('HTTP keeps nothing of a connection whose answer goes on', async () => {
   await heard(client, /said$/)
 
   expect(lines[0]).toHaveProperty('parser', null)
-  // It closes all that it knows.
+  // Closes only the connections that the HTTP server still tracks, so not this one.
   server.closeAllConnections()
   lines[0]?.write(' and said again')
 
@@ -103,7 +103,7 @@ test('whoever goes before their request is whole leaves nothing behind', async (
   expect(lines).toHaveLength(1)
 })
 
-/** A server on a real socket whose endless answer begins with “said”. */
+/** Starts a server on a real socket whose endless response begins with “said”. */
 async function startServer() {
   const lines: Line[] = []
   const asked: string[] = []
@@ -120,7 +120,7 @@ async function startServer() {
     return c.text('the first')
   })
   app.on(['GET', 'POST'], '/endless', (c) => {
-    // Not before all else that it waits for is there.
+    // The first response is held back until the endless one waits for nothing but its socket.
     c.env.incoming?.once('close', () => setImmediate(first.resolve))
     return endlessAnswer(c, 'text/plain', (line) => {
       lines.push(line)
@@ -147,7 +147,7 @@ async function startServer() {
 
 const heardBy = new WeakMap<Socket, { text: string; isOver: boolean }>()
 
-/** All that came so far, as soon as it fits. */
+/** Resolves with everything received so far, as soon as it matches `until`. */
 async function heard(client: Socket, until: RegExp | 'the end'): Promise<string> {
   const sofar = heardBy.get(client) ?? { text: '', isOver: false }
   if (!heardBy.has(client)) {

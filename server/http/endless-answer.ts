@@ -6,12 +6,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { HttpEnv } from './http-env.ts'
 
-/** The bare connection of an answer that goes on: its head is out, HTTP has let go of it, and its end is the answer's. */
+/** The bare socket of an endless response: its head has been sent, Node's HTTP has released it, and closing it ends the response. */
 export type Line = Socket
 
 /**
- * An answer without an end is written to its connection as it is. Web streams in between, the request, and what Node
- * keeps for the next one all cost more than the connection (docs/decisions/051).
+ * A response without an end, such as a stream of events, which `goOn` writes directly to the connection's socket. Web streams in
+ * between, the request and what Node keeps for the next request would all cost more memory than the socket (docs/decisions/051).
  */
 export function endlessAnswer(
   c: Context<HttpEnv>,
@@ -22,23 +22,27 @@ export function endlessAnswer(
   return c.body(null, 200, { 'Content-Type': contentType })
 }
 
-/** Stands before all others, which have their say about the head. Without a socket such an answer ends with its head. */
+/**
+ * Sends endless responses. This middleware comes before all others, so that they can still add headers. Without a socket, as in a
+ * request made in this process, such a response ends with its head.
+ */
 export const endlessAnswers: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next()
   const { goOn } = c.var
   const { incoming, outgoing } = c.env ?? {}
   if (goOn === undefined || incoming === undefined || outgoing === undefined) return
 
-  // What came with the request is of no interest, but as long as it comes the connection is HTTP's.
+  // The request's body is of no interest, but until it has been read to its end, the connection belongs to Node's HTTP.
   await finished(incoming.resume()).catch(() => undefined)
-  // Whoever asks without waiting for the answer before has no connection yet.
+  // A pipelined request gets its socket only once the previous response is finished.
   if (outgoing.socket === null) await once(outgoing, 'socket')
   outgoing.removeHeader('Transfer-Encoding')
   outgoing
     .writeHead(c.res.status, { ...Object.fromEntries(c.res.headers), Connection: 'close' })
     .flushHeaders()
-  // Emptied first, or the two answers would be made into one. A copy, because the adapter looks for the sign that all is
-  // sent in no answer that is of its own kind, as any is that was made after the server began to listen.
+  // Set to undefined first, because Hono would otherwise merge the headers of the two responses. A clone, because the adapter
+  // skips its check for `RESPONSE_ALREADY_SENT` with responses of its own class, as all are that were made after the server began
+  // to listen.
   c.res = undefined
   c.res = RESPONSE_ALREADY_SENT.clone()
   const line = takeFromHttp(outgoing)
@@ -46,8 +50,9 @@ export const endlessAnswers: MiddlewareHandler<HttpEnv> = async (c, next) => {
 }
 
 /**
- * As long as HTTP may go on on a connection, Node keeps its parser (6.6 kB), the request and the answer. On this one nothing
- * more is asked: HTTP hears that it is closed, lets go of all that as of any other, and what is left is the socket.
+ * While a connection may receive further requests, Node keeps its parser (6.6 kB), the request and the response. This connection
+ * receives none: an emitted 'close' event makes Node's HTTP release all of that, as for any closed connection, and only the socket
+ * remains.
  */
 function takeFromHttp(outgoing: ServerResponse): Line | null {
   const { socket } = outgoing
@@ -56,6 +61,6 @@ function takeFromHttp(outgoing: ServerResponse): Line | null {
   socket.emit('close')
   socket.removeAllListeners()
   socket.allowHalfOpen = false
-  // That the other side has gone is only seen by reading, and said by 'close'.
+  // Only a socket that is being read notices that the other side has gone; it then emits 'close'.
   return socket.on('error', () => undefined).resume()
 }

@@ -17,7 +17,7 @@ test('whoever looks after the instance is told of jobs given up, and of bytes th
   await database.asOwner(
     `insert into damaged_media (user_id, media_id, damage) select user_id, id, 'changed' from media`,
   )
-  // Each in another state: given up, tried in vain and waiting, being done, and three that could be done.
+  // Jobs in each state: four given up, two failed and waiting for a retry, one running, and three due.
   for (const name of ['up', 'up', 'up', 'up', 'again', 'again', 'now', 'due', 'due', 'due'])
     await asWorker(services.db, null, (tx) => enqueue(tx, greet, name))
   await database.asOwner(`

@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts'
 const JOBS_EVERY_MS = 10_000
 const LOOK_EVERY_MS = 20
 
-/** What an operator watches; docs/operations.md says from when on, and what to do then. */
+/** The gauges for operators; docs/operations.md gives the thresholds and what to do about them. */
 export function addGauges({ gauge }: Metrics, { pool, db, storage }: Services): void {
   gauge('kinora_database_connections', 'Connections in the pool.', () => pool.totalCount)
   gauge('kinora_database_waiting', 'Requests waiting for a connection.', () => pool.waitingCount)
@@ -20,7 +20,7 @@ export function addGauges({ gauge }: Metrics, { pool, db, storage }: Services): 
     watchEventLoop(),
   )
   gauge('kinora_storage_free_bytes', 'Room on the disk that holds media.', async () => {
-    // A store elsewhere does not say how much room it has.
+    // An object store does not report its free space.
     if (storage.localPath('room') === null) return null
     const { bavail, bsize } = await statfs(await storage.workFolder())
     return bavail * bsize
@@ -56,19 +56,19 @@ export function addGauges({ gauge }: Metrics, { pool, db, storage }: Services): 
   )
 }
 
-/** Answers with seconds, and begins anew each time it is asked. */
+/** Each call returns the delay in seconds since the previous call. */
 function watchEventLoop(): () => number {
   const delays = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS })
   delays.enable()
   return () => {
-    // What is measured is the time between two looks.
+    // The histogram records the time between two samples, of which the sampling interval itself is no delay.
     const lateMs = delays.percentile(99) / 1e6 - LOOK_EVERY_MS
     delays.reset()
     return Math.max(0, lateMs) / 1000
   }
 }
 
-/** The same answer for everybody who asks within `ms`; a failure is not kept. */
+/** Caches a result for `ms`; failures are not cached. */
 function remember<T>(read: () => Promise<T>, ms: number): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | undefined
   return () => {

@@ -11,11 +11,11 @@ type Health = {
   version: string
   database: 'ok' | 'failing'
   storage: 'ok' | 'failing'
-  /** elsewhere: this process was started without the worker role. */
+  /** `elsewhere`: this process was started without the worker role. */
   worker: WorkerState
 }
 
-/** GET /health: 200 when everything that a request needs is there, else 503. */
+/** GET /health: 200 when database and storage work, else 503. */
 export function healthRoutes(services: Services, version: string, worker: () => WorkerState): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.get('/health', async (c) => {
@@ -35,7 +35,8 @@ async function works(check: () => Promise<unknown>): Promise<'ok' | 'failing'> {
     setTimeout(() => reject(new Error('too slow')), 3000).unref(),
   )
   try {
-    // Begun within the race: should the check throw at once, nobody else would hold what is late, and its end would be the process's.
+    // The check is started inside the race. Should it throw synchronously outside, nothing would handle `late`, and its rejection
+    // would end the process.
     await Promise.race([Promise.resolve().then(check), late])
     return 'ok'
   } catch {

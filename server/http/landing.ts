@@ -9,8 +9,8 @@ import type { HttpEnv } from './http-env.ts'
 type Page = { madeOf: string; etag: string; html: string; br: Buffer<ArrayBuffer>; gzip: Buffer<ArrayBuffer> }
 
 /**
- * The landing page at /, rendered at the build. Filled with what this server knows (its address, its operator's, the
- * year) and compressed when it is first asked for, and again when the build or the year is another.
+ * Serves the landing page at /, which was rendered by the build. At the first request, this server's facts (its address, its
+ * operator, the year) are filled in and the page is compressed; again after a new build or in a new year.
  */
 export function landingPage(folder: string, facts: Omit<LandingFacts, 'year'>): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
@@ -42,7 +42,7 @@ function makePage(file: string, madeOf: string, facts: LandingFacts): Page {
   const digest = createHash('sha256').update(html).digest('base64url').slice(0, 22)
   return {
     madeOf,
-    // Weak: the same page in another encoding has other bytes.
+    // A weak ETag, because the same page has other bytes in another encoding.
     etag: `W/"${digest}"`,
     html,
     br: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),

@@ -4,10 +4,10 @@ import { clientOf } from '../auth/http/client.ts'
 import type { Services } from '../services.ts'
 import { hashOfToken } from '../token.ts'
 
-/** What a device sends with a recording link. Only hashes go any further. */
+/** The credential of a device with a recording link. Its secrets are hashed at once; only the hashes are passed on. */
 export type LinkCredential = { id: string; secretHash: string; deviceHash: string }
 
-/** 256 bits each, in base64url. */
+/** Secret and device key have 256 bits each, in base64url. */
 const header = /^Link\s+([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/i
 const deviceKey = /^[A-Za-z0-9_-]{43}$/
 
@@ -19,7 +19,7 @@ export function readLinkCredential(c: Context): LinkCredential | null {
   return { id: id ?? '', secretHash: hashOfToken(secret), deviceHash: hashOfToken(device) }
 }
 
-/** Whom a limit counts: the network address, as far as proxies are to be believed. */
+/** The key that rate limits count a caller by: the network address, taken from proxy headers as far as the proxies are trusted. */
 export function callerOf(c: Context, { env }: Pick<Services, 'env'>): string {
   return clientOf(c, { settings: env.auth }).limitKey
 }

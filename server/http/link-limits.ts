@@ -2,18 +2,18 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { codeError } from '../errors.ts'
 
 /**
- * Counted in this process: a secret of 256 bits is not guessed, so these only keep the database from being asked for
- * nonsense, and a broken page from reporting a thousand times a second.
+ * Rate limits of recording links, counted in the memory of this process. That suffices, because a secret of 256 bits cannot be
+ * guessed: the limits only spare the database pointless queries, and requests of a faulty page a thousand times a second.
  */
 export type LinkLimits = {
-  /** @throws TOO_MANY_REQUESTS after too many links that do not exist */
+  /** @throws TOO_MANY_REQUESTS after too many requests for links that do not exist */
   assertMayGuess: (caller: string) => Promise<void>
   countWrongGuess: (caller: string) => Promise<void>
-  /** One turn to open a link or to report by it. @throws TOO_MANY_REQUESTS */
+  /** Counts one request that opens a link or reports progress by it. @throws TOO_MANY_REQUESTS */
   take: (linkId: string) => Promise<void>
 }
 
-/** A household behind one address may mistype; a reload costs one turn, a report another each second. */
+/** In points per seconds. A household behind one address may mistype; a reload costs one point, and reports one point per second. */
 const wrongGuesses = { points: 60, duration: 600 }
 const turns = { points: 240, duration: 60 }
 

@@ -6,21 +6,24 @@ import type { HttpEnv } from './http-env.ts'
 
 export type Listening = { stop: () => Promise<void> }
 
-/** How long answers that have begun may take once the process was asked to stop. */
+/** How long responses in progress may still take once the process was asked to stop. */
 const GRACE_MS = 5000
 const TIDY_EVERY_MS = 50
-/** How many may knock before they are let in, as far as the system allows: of Node's 511 a crowd of 2,000 at once had some reset. */
+/**
+ * The length of the queue of connections not accepted yet, as far as the system allows it. With Node's default of 511, some of 2,000
+ * simultaneous connections were reset.
+ */
 const BACKLOG = 4096
 
-/** @throws StartError when somebody else has the port. */
+/** @throws StartError when the port is taken or not permitted, or when this machine has no such address */
 export async function listen(
   app: Hono<HttpEnv>,
   { host, port }: { host: string; port: number },
 ): Promise<Listening> {
   const server = createServer(
-    // An upload may go on for hours; what must be quick is saying what one wants.
+    // An upload may take hours, so there is no timeout for whole requests, only for their headers.
     { requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000 },
-    // Its own Request and Response stand in for the global ones: an answer that is a text then leaves in one write.
+    // The adapter replaces the global Request and Response by its own, with which a text response is sent in a single write.
     getRequestListener(app.fetch),
   )
   await new Promise<void>((resolve, reject) => {
@@ -30,7 +33,10 @@ export async function listen(
   return { stop: () => stop(server) }
 }
 
-/** A kept-alive connection that falls silent after the stop began would be waited for: those are closed as they appear. */
+/**
+ * Stops the server. It waits for all connections, including kept-alive ones that become idle only after the stop began, so idle
+ * connections are closed again and again. After the grace period all are closed.
+ */
 async function stop(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const tidying = setInterval(() => server.closeIdleConnections(), TIDY_EVERY_MS)

@@ -8,10 +8,10 @@ import { bearerTokenIn } from './bearer-token.ts'
 import type { HttpEnv } from './http-env.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What proxies add. One on this machine asks from loopback, too, for anybody. */
+/** Headers that proxies add. A proxy on this machine connects from loopback too, but for any client, so these are refused. */
 const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
-/** GET /metrics, for whoever asks on this machine itself or sends `METRICS_TOKEN` as bearer. */
+/** GET /metrics: for requests from this machine itself, or with `METRICS_TOKEN` as bearer token. */
 export function metricsRoutes({ env }: Pick<Services, 'env'>, metrics: Metrics): Hono<HttpEnv> {
   const ownName = new URL(env.publicUrl).hostname
   return new Hono<HttpEnv>().get('/metrics', async (c) => {
@@ -21,8 +21,8 @@ export function metricsRoutes({ env }: Pick<Services, 'env'>, metrics: Metrics):
 }
 
 /**
- * Also by the name that was asked for: a page elsewhere can have its own name lead to this machine, and would then read what a
- * browser here is told (DNS rebinding).
+ * Whether a request comes from this machine. The host name of the request is checked too, because a foreign page can make its own
+ * name resolve to this machine and then read responses through a browser that runs here (DNS rebinding).
  */
 function isFromHere(c: Context, ownName: string): boolean {
   if (forwardingHeaders.some((name) => c.req.header(name) !== undefined)) return false

@@ -1,18 +1,18 @@
 import type { MiddlewareHandler } from 'hono'
 
-/** Upper bounds in seconds; a chunk or a page answers in the first ones. */
+/** Upper bounds of the histogram's buckets in seconds; requests for a chunk or a page fall into the first ones. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 type Histogram = { counts: number[]; sum: number; total: number }
 
-/** One value, or one for each `state`; null where there is nothing to measure. */
+/** One value, or one per `state`; null when there is nothing to measure. */
 export type Reading = number | Record<string, number> | null
 type ReadGauge = () => Reading | Promise<Reading>
 
 export type Metrics = {
   /** Counts and times every request by method, area and status. */
   middleware: MiddlewareHandler
-  /** A value read when somebody asks. One that cannot be read is left out, and the others are told. */
+  /** Adds a gauge that is read when metrics are requested. If reading it fails, only this gauge is left out. */
   gauge: (name: string, help: string, read: ReadGauge) => void
   /** Everything in the Prometheus text format, version 0.0.4. */
   write: () => Promise<string>
@@ -37,7 +37,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Few areas, not paths: ids in labels would make a new series with every story. */
+/** A few areas instead of paths, because ids in labels would create a new time series for every story. */
 function areaOf(path: string): string {
   const [first] = path.split('/').filter(Boolean)
   return first !== undefined && ['rpc', 'api', 'auth', 'media', 'health', 'metrics'].includes(first)

@@ -4,11 +4,11 @@ import { asWorker } from '../db/actor.ts'
 import type { Services } from '../services.ts'
 
 export type RateLimit = {
-  /** Takes one of the points of `key`. @returns false when none was left */
+  /** Takes one point of `key`. @returns false when none was left */
   take: (key: string) => Promise<boolean>
   /**
-   * Gives back one that was taken. Where only failures count, a point is taken before it is known what will fail: of many
-   * requests at once no more get through than of many in a row.
+   * Gives a taken point back. Where only failures count, the point is taken before it is known whether the request will fail, so that
+   * no more of many concurrent requests get through than of as many in sequence.
    */
   giveBack: (key: string) => Promise<void>
   /** Whether a point is left, without taking it. */
@@ -17,7 +17,7 @@ export type RateLimit = {
 
 type Statement = { text: string; values: unknown[] }
 
-/** `points` in `seconds` for each key, counted in PostgreSQL, so that several instances agree. */
+/** Allows `points` per `seconds` for each key, counted in PostgreSQL, so that all instances share the counters. */
 export function createRateLimit(
   { db, env }: Pick<Services, 'db' | 'env'>,
   name: string,
@@ -49,7 +49,7 @@ export function createRateLimit(
   }
 }
 
-/** The library throws its refusal. */
+/** Converts the library's refusal, which it throws, to false. */
 async function taken(consume: () => Promise<unknown>): Promise<boolean> {
   try {
     await consume()

@@ -3,13 +3,13 @@ import type { Claims } from '../db/actor.ts'
 type Verify = (token: string) => Promise<Claims | null>
 type Remembered = { claims: Claims; untilMs: number }
 
-/** Checking a signature costs as much as a small query, and a screen sends the same token with every request. */
+/** Verifying a signature costs as much as a small query, and the web app sends the same token with every request. */
 const REMEMBERED_MS = 60_000
 const REMEMBERED_TOKENS = 5_000
 
 /**
- * Remembers for a minute which tokens were found good, never beyond a token's own end. Refused tokens are looked at
- * anew each time: nobody can fill the memory with inventions.
+ * Caches the claims of valid tokens for a minute, and never beyond a token's own expiry. Invalid tokens are not cached, so that
+ * forged ones cannot fill the memory.
  */
 export function rememberClaims(verify: Verify, now: () => number = Date.now): Verify {
   const known = new Map<string, Remembered>()

@@ -9,7 +9,7 @@ const sent = Buffer.alloc(300_000, 'k')
 
 const lengthOf = (pieces: Uint8Array[]) => pieces.reduce((sum, piece) => sum + piece.length, 0)
 
-/** Tells how many bytes came in all, and how many are still held once they were given back. */
+/** Responds with the number of bytes received, and the number still held after `giveBack`. */
 const app = new Hono<HttpEnv>().post('/', async (c) => {
   const pieces: Uint8Array[] = []
   for await (const piece of bodyOf(c)) pieces.push(piece)

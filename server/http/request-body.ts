@@ -3,8 +3,8 @@ import { codeError } from '../errors.ts'
 import type { HttpEnv } from './http-env.ts'
 
 /**
- * The bytes of a request, straight from its socket where there is one: web streams in between cost a second of
- * garbage collection for each GiB. Whoever stops reading midway can still answer; what is left unread is drained after the answer.
+ * The bytes of a request body, read directly from Node's request if there is one: web streams in between cost a second of garbage
+ * collection per GiB. A reader that stops midway can still respond; the unread rest is drained after the response.
  */
 export function bodyOf(c: Context<HttpEnv>): AsyncIterable<Uint8Array> {
   const incoming = c.env?.incoming
@@ -13,22 +13,26 @@ export function bodyOf(c: Context<HttpEnv>): AsyncIterable<Uint8Array> {
 }
 
 /**
- * Gives the memory of a body's pieces back, which are empty afterwards. Left to the collector, a GiB of them made it go through
- * all of the server's objects again and again: 2 s of processor time. Nothing may be under way with them, no write above all,
- * which would read what is somebody else's by then.
+ * Frees the memory of a body's pieces at once; they are empty afterwards. If they were left to the garbage collector, each GiB made
+ * it traverse all of the server's objects again and again: 2 s of processor time. No operation may still be using the pieces, above
+ * all no write, which would then read memory that has been reused for other data.
  */
 export function giveBack(c: Context<HttpEnv>, pieces: Uint8Array[]): void {
-  // A request that was made in this process has its sender's own bytes.
+  // The pieces of a request made in this process still belong to the code that sent it.
   if (!c.env?.incoming) return
   for (const { buffer, byteLength } of pieces) {
-    // What HTTP read is alone in its buffer. A part of a piece is not, and is left to the collector.
+    // A piece read by the HTTP parser fills its whole buffer. A slice of one does not, and is left to the garbage collector.
     if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
   }
 }
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
-/** A whole body of at most `most` bytes; more is refused before it is read, or as soon as it has come. */
+/**
+ * Reads a whole body of at most `most` bytes. A longer one is refused before reading if its Content-Length says so, else as soon as
+ * the limit is exceeded.
+ * @throws PAYLOAD_TOO_LARGE
+ */
 export async function readBody(c: Context<HttpEnv>, most: number): Promise<Uint8Array> {
   if (Number(c.req.header('content-length') ?? 0) > most) throw codeError('PAYLOAD_TOO_LARGE')
   const pieces: Uint8Array[] = []

@@ -11,8 +11,8 @@ import type { AppRouter } from '../router.ts'
 import type { RequestContext } from './signed-in.ts'
 
 /**
- * oRPC's own RPC handler, but that what is plain JSON already, as nearly every answer is, goes out as it is: the
- * library's serialiser copies it value by value, and writes down the path of each, in search of dates and the like.
+ * oRPC's own RPC handler, except that data that is plain JSON already, as nearly every response is, is sent unchanged. The library's
+ * serialiser would copy it value by value and build the path of each, in search of dates and other special types.
  */
 export function createRpcHandler(
   router: AppRouter,
@@ -29,12 +29,12 @@ export class PlainJsonSerializer extends StandardRPCJsonSerializer {
     ...call: Parameters<StandardRPCJsonSerializer['serialize']>
   ): ReturnType<StandardRPCJsonSerializer['serialize']> {
     const [data, segments] = call
-    // Only what is whole: within, the library goes on by itself.
+    // Only for a whole value (`segments` is undefined): for the parts of one, the library calls this method recursively.
     return segments === undefined && isPlainJson(data) ? [data, [], [], []] : super.serialize(...call)
   }
 }
 
-/** Whether `JSON.stringify` writes it so that parsing gives the same; members that are undefined are left out by both. */
+/** Whether a value survives `JSON.stringify` and parsing without the library's help; both leave out members that are undefined. */
 function isPlainJson(value: unknown): boolean {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
   if (typeof value === 'number') return !Number.isNaN(value)

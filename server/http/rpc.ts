@@ -18,9 +18,9 @@ import { readLinkCredential } from './link-credential.ts'
 import { createRpcHandler } from './rpc-handler.ts'
 import type { RequestContext } from './signed-in.ts'
 
-/** The one contract, mounted twice: RPC for our web at /rpc, REST for everybody else at /api. */
+/** Mounts the one contract twice: as RPC for our web app at /rpc, and as REST for other clients at /api. */
 export function contractRoutes(services: Services, router: AppRouter, version: string): Hono<HttpEnv> {
-  // Each its own: their plugins write into what they are given.
+  // A new object for each handler, because their plugins modify the options they are given.
   const options = () => ({ clientInterceptors: [hideUnforeseen(services.log)] })
   const rpc = createRpcHandler(router, options())
   const rest = new OpenAPIHandler<RequestContext>(router, options())
@@ -51,7 +51,7 @@ export function contractRoutes(services: Services, router: AppRouter, version: s
 
 type Call = { context: RequestContext; path: readonly string[]; next: () => Promise<unknown> }
 
-/** What nobody declared is logged whole and told to nobody: the caller gets an id to quote. */
+/** Logs errors that the contract does not declare in full and hides them from the caller, who gets only an id to quote. */
 function hideUnforeseen(log: Log) {
   return async ({ context, path, next }: Call): Promise<unknown> => {
     try {
@@ -64,9 +64,9 @@ function hideUnforeseen(log: Log) {
         procedure: path.join('.'),
         ...misfitsOf(error),
       }
-      // The library's own: an answer that is not what the contract says was foreseen by nobody either.
+      // An internal error of the library itself: a response that does not match the contract is not a declared error either.
       const declared = error instanceof ORPCError ? undefined : declaredFailure(error)
-      // A disk that is full or a database that is away is for the operator to mend, and only the log tells them.
+      // Only the operator can fix a full disk or an unreachable database or store, and only the log tells them.
       if (declared && isOperators(declared.code)) log.error(from, declared.code)
       if (declared) throw declared
 
@@ -76,7 +76,7 @@ function hideUnforeseen(log: Log) {
   }
 }
 
-/** Where an answer is not what the contract says, and what belongs there; not what stood there, which is somebody's. */
+/** Where a response does not match the contract, and what was expected there; not the actual value, which is personal data. */
 function misfitsOf(error: unknown): { misfits?: string[] } {
   const cause = error instanceof ORPCError ? error.cause : undefined
   if (!(cause instanceof ValidationError)) return {}
@@ -87,7 +87,7 @@ function misfitsOf(error: unknown): { misfits?: string[] } {
 
 const isOperators = (code: ErrorCode) => code === 'STORAGE_FULL' || code === 'STORAGE_UNAVAILABLE'
 
-/** The OpenAPI document, made once, at the first request for it. */
+/** The OpenAPI document, generated once, at the first request for it. */
 function describeContract(publicUrl: string, version: string): () => Promise<object> {
   let document: Promise<object> | undefined
 

@@ -3,9 +3,9 @@ import { secureHeaders } from 'hono/secure-headers'
 import { googleSpeechOrigin, speechDoorFile } from '#contract/speech-door.ts'
 
 /**
- * Nothing runs or loads that did not come from us. Styles may be inline, because the dialogs and toasts place
- * themselves by inline style; WebAssembly is what hashes a recording in the page. One worker connects to another place,
- * with a key that a person has put in for it, and may do nothing else (docs/decisions/049).
+ * The Content-Security-Policy allows code and content only from our own origin. Inline styles are allowed because dialogs and toasts
+ * position themselves by them, and WebAssembly because it hashes recordings in the page. One worker may connect to another origin,
+ * Google's speech service, with a key that the person has entered for it, and may do nothing else (docs/decisions/049).
  */
 export function securityHeaders(publicUrl: string): MiddlewareHandler {
   const everywhere = {

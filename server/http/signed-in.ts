@@ -3,19 +3,20 @@ import type { Claims } from '../db/actor.ts'
 import { codeError } from '../errors.ts'
 import type { LinkCredential } from './link-credential.ts'
 
-/** What a procedure knows about its request. */
+/** The context that each procedure gets of its request. */
 export type RequestContext = {
   claims: Claims | null
-  /** What a device with a recording link sent in place of a token; nothing but recording looks at it. */
+  /** The credential that a device with a recording link sends in place of a token; only the recording procedures accept it. */
   link: LinkCredential | null
   requestId: string
-  /** Who calls as far as limits count: an address, or for IPv6 its network. */
+  /** The caller as rate limits count it: the network address, or for IPv6 its /64 network. */
   caller: string
 }
 
 /**
- * Lets only people through who have signed in. Every feature's routes begin with
+ * Requires a signed-in person. Every feature's routes begin with
  * `implement(contract.<feature>).$context<RequestContext>().use(requirePerson)`.
+ * @throws UNAUTHORIZED
  */
 export const requirePerson = os.$context<RequestContext>().middleware(({ context, next }) => {
   if (context.claims === null) throw codeError('UNAUTHORIZED')

@@ -9,8 +9,8 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const ASK_AGAIN = 'no-cache'
 
 /**
- * The built web app. Files below /assets carry a hash in their name and are kept for ever; every other address
- * that a browser navigates to gets the page itself, which knows its own routes.
+ * Serves the built web app. Files below /assets have a hash in their name and are cached for ever; any other address that a browser
+ * navigates to gets the app's page, which does its own routing.
  */
 export function webFiles(folder: string): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
@@ -34,7 +34,7 @@ export function webFiles(folder: string): Hono<HttpEnv> {
   return app
 }
 
-/** A missing picture or script is not answered with a page; programs that take anything get one, as browsers do. */
+/** Whether to answer with the page: not for missing pictures or scripts, but also for programs that accept any type. */
 function isNavigation(c: Context): boolean {
   const accepts = c.req.header('accept') ?? '*/*'
   const isFile = extname(c.req.path) !== '' || c.req.path.startsWith('/assets/')

@@ -1,8 +1,8 @@
-/** HTML's names for the signs from U+00A0 to U+00FF, in their order. */
+/** HTML's entity names for the characters from U+00A0 to U+00FF, in order. */
 const latin =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 
-/** And those beyond that mail programs write. */
+/** The other entities that mail programs use. */
 const others: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -58,10 +58,10 @@ const named = new Map([
   ...Object.entries(others),
 ])
 
-/** What browsers read for the numbers of Windows' signs (HTML, 13.2.5.80). */
+/** Browsers read numeric references from 0x80 to 0x9F as characters of windows-1252 (HTML, 13.2.5.80). */
 const windows = new TextDecoder('windows-1252')
 
-/** Signs written by name or number as themselves. What is none stays as it stands. */
+/** Decodes character references, by name or by number. Unknown ones are left unchanged. */
 export function withSigns(text: string): string {
   return text.replace(/&(?:#(\d+)|#[xX]([\dA-Fa-f]+)|([A-Za-z]\w{1,7}));?/g, (whole, decimal, hex, name) => {
     if (name !== undefined) return named.get(name) ?? whole

@@ -1,12 +1,12 @@
 import { type Html, html } from '../html.ts'
 
-/** The one thing to do in a mail. */
+/** The style of the link for the one thing to do in a mail. */
 export const buttonStyle =
   'display:inline-block;padding:16px 32px;border-radius:999px;background:#42cc79;color:#1d1d1d;font-weight:700;text-decoration:none'
 
 /**
- * A mail as mail programs show it: one column, system letters, nothing fetched from anywhere, so that it reads the same on a phone
- * and offline. `above` stands before the column.
+ * The HTML page of a mail: one column, system fonts, and nothing to fetch from anywhere, so that it looks the same on a phone and
+ * offline. `above` is placed before the column.
  */
 export function mailPage(title: string, column: Html, above: Html | null = null): string {
   return html`<!doctype html>

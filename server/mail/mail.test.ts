@@ -20,7 +20,7 @@ import type { Message } from './message.ts'
 import { createMailTransport } from './transport.ts'
 
 const { pool, superuser } = await createTestDatabase()
-/** With queues of their own: a worker takes whatever waits. */
+/** Databases with queues of their own, because a worker takes any waiting job. */
 const [worked, stopped] = [await createTestDatabase(), await createTestDatabase()]
 const accounts = createAuthDatabase(pool)
 const secret = 'https://site.test/auth/confirm?token_hash=a-link-that-lets-in'
@@ -133,11 +133,11 @@ it('keeps nobody from stopping while the mail server hangs, and is sent after th
 
   expect(performance.now() - since).toBeLessThan(15_000)
   const { rows } = await queue.query('select attempts, locked_at from graphile_worker.jobs')
-  // A stop is nobody's failure.
+  // A stop does not count as a failed attempt.
   expect(rows).toEqual([{ attempts: 0, locked_at: null }])
 })
 
-/** It takes every call and never says a word. */
+/** Starts a server that accepts every connection and never responds. */
 async function startSilentServer() {
   const callers = new Set<Socket>()
   const server = createServer((socket) => void callers.add(socket)).listen(0, '127.0.0.1')

@@ -8,26 +8,26 @@ import type { Secrets } from '../secrets.ts'
 import { type Message, message, waitingMessage } from './message.ts'
 import type { MailTransport } from './transport.ts'
 
-/** Any transaction that can run a statement and may queue jobs: ours and the auth service's alike. */
+/** Any transaction that can run a statement and may queue jobs, the application's as well as the auth service's. */
 export type MailTransaction = { run: (statement: string, values: unknown[]) => Promise<unknown> }
 
-/** A feature's transaction, for `sendMail`. */
+/** Adapts a feature's transaction for `sendMail`. */
 export const mailIn = (tx: Tx): MailTransaction => ({
   run: (statement, values) => tx.executeQuery(CompiledQuery.raw(statement, values)),
 })
 
 export type Mail = {
   /**
-   * Queues a mail in the transaction that causes it; it is sent by a worker and tried again for days while the
-   * mail server is away.
+   * Queues a mail in the transaction that causes it. A worker sends it, and retries for days while the mail server cannot be
+   * reached.
    */
   sendMail: (tx: MailTransaction, message: Message) => Promise<void>
 }
 
-/** How long a mail that is just being sent may take once the process was asked to stop. */
+/** How long a delivery in progress may still take once the process was asked to stop. */
 const GRACE_MS = 3_000
 
-/** Sealed, because mails carry links that let their reader in, and may wait in the database for days. */
+/** Encrypted, because mails contain links that sign their reader in, and may wait in the database for days. */
 const sendMail = defineJob('send_mail', z.object({ sealed: z.string() }))
 
 export function createMail(secrets: Secrets): Mail {
@@ -55,7 +55,10 @@ export function mailJobs(transport: MailTransport, secrets: Secrets): JobHandler
   ]
 }
 
-/** A delivery that has begun may end; one that hangs is given back, so that whoever stops the process need not wait for it. */
+/**
+ * Lets a delivery in progress finish when the process stops. After the grace period it throws, so that the job goes back to the queue
+ * and the stop need not wait for a mail server that hangs.
+ */
 async function unlessStopped(delivered: Promise<void>, signal: AbortSignal): Promise<void> {
   const stopped = Promise.withResolvers<never>()
   const giveUp = () =>

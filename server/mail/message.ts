@@ -6,14 +6,14 @@ export const message = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string().optional(),
-  /** Further header fields, such as how to end a series of mails. */
+  /** Further header fields, such as those for unsubscribing from a series of mails. */
   headers: z.record(z.string(), z.string()).optional(),
 })
 export type Message = z.infer<typeof message>
 
 /**
- * One that waits to be sent. A worker that dies after the mail server took it and before it wrote that down sends it
- * again: by the same id mail programs see that the two are one. Those that an older version queued have none yet.
+ * A queued mail. If a worker dies after the mail server has accepted a mail and before that is recorded, the mail is sent again; by
+ * the same id, mail programs recognise the duplicate. Mails queued by an older version have no id and time yet, hence the defaults.
  */
 export const waitingMessage = message.extend({
   id: z.uuid().default(() => randomUUID()),

@@ -3,14 +3,14 @@ import type { HttpEnv } from '../http/http-env.ts'
 import { callerOf } from '../http/link-credential.ts'
 import type { Services } from '../services.ts'
 
-/** How a series of mails is ended: where a mail program says so, and the page of ours for people. */
+/** How to unsubscribe from a series of mails: the path for mail programs, and our page for people. */
 export type WayOut = {
   path: `/mail/${string}`
-  /** Told the token behind the #, so that no server and no log is told. */
+  /** Gets the token in the fragment, so that it reaches no server and no log. */
   page: `/${string}`
 }
 
-/** The header fields that let a mail program end a series of mails with one press (RFC 8058). */
+/** The header fields by which a mail program offers to unsubscribe with one click (RFC 8058). */
 export function oneClickHeaders(origin: string, { path }: WayOut, token: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${origin}${path}?token=${token}>`,
@@ -19,8 +19,8 @@ export function oneClickHeaders(origin: string, { path }: WayOut, token: string)
 }
 
 /**
- * Where a mail program's own "unsubscribe" leads (RFC 8058): it sends a POST, and the mails end. Whoever opens the address
- * comes to our page, where nothing happens without the press of a button.
+ * The target of a mail program's own "unsubscribe" (RFC 8058): the program sends a POST, and the mails end. A person who opens the
+ * address is redirected to our page, where nothing happens until they press a button.
  */
 export function oneClickRoutes(
   services: Pick<Services, 'env'>,

@@ -1,43 +1,43 @@
 import { limits } from '#contract/limits.ts'
 import { textOfHtml } from './text-of-html.ts'
 
-/** A mail as far as it is read here: its header fields, and what its writer typed. */
+/** The parts of a mail that we use: its header fields, its text and the number of its attachments. */
 export type ReadMail = {
-  /** By name in lower case, in the order they stand. */
+  /** The values by header name in lower case, in the order of the mail. */
   headers: ReadonlyMap<string, readonly string[]>
-  /** The plain text, or else the text of its HTML; null where there is neither. */
+  /** The plain text, or else the text of its HTML; null when there is neither. */
   text: string | null
-  /** Whether its text was longer than `limits.mailTextBytes`, and so is not all there. */
+  /** Whether the text was longer than `limits.mailTextBytes` and is therefore incomplete. */
   isCut: boolean
-  /** Files that came along, by how many. */
+  /** The number of attached files. */
   attachments: number
 }
 
 type Part = { headers: Map<string, string[]>; body: string }
 
-/** Deeper than any mail program nests, and parts than any writes. */
+/** More levels of nesting, and more parts, than any mail program produces. */
 const DEPTH_MAX = 8
 const PARTS_MAX = 200
 const HEADER_MAX = 200_000
 
 /**
- * Reads a mail (RFC 5322, RFC 2045): the plain text in it, whatever its encoding, or else the text of its HTML. Phones write
- * what stands above a picture and what stands below it as parts of their own: both are read, one after the other. What is
- * broken is read as far as it goes; nothing is rendered, fetched or believed.
+ * Reads a mail (RFC 5322, RFC 2045): its plain text, in whatever encoding, or else the text of its HTML. Phones send the text above
+ * a picture and the text below it as separate parts: both are read, one after the other. A malformed mail is read as far as
+ * possible; nothing is rendered or fetched, and the content is not trusted.
  */
 export function readMail(bytes: Uint8Array): ReadMail {
-  // One letter for each byte: transfer encodings speak of bytes, and the text is decoded when its charset is known.
+  // Latin-1 maps each byte to one character. Transfer encodings apply to bytes; the text is decoded once its charset is known.
   const whole = partOf(Buffer.from(bytes).toString('latin1'))
   const found: Found = { plain: null, html: null, attachments: 0, parts: 0 }
   walk(whole, 0, found)
-  // Some programs put an empty text beside their HTML.
+  // Some mail programs put an empty plain text beside their HTML.
   const { attachments } = found
   const isBlank = found.plain === null || found.plain.text.trim() === ''
   const used = isBlank && found.html !== null ? asPlain(found.html) : found.plain
   return { headers: whole.headers, text: used?.text ?? null, isCut: used?.isCut ?? false, attachments }
 }
 
-/** `size` is how much of the mail it was read from. */
+/** `size` is the number of encoded bytes that the text was decoded from. */
 type Text = { text: string; isCut: boolean; size: number }
 type Found = { plain: Text | null; html: Text | null; attachments: number; parts: number }
 
@@ -53,9 +53,9 @@ function walk(part: Part, depth: number, found: Found): void {
     return
   }
   const disposition = fieldOf(part.headers.get('content-disposition')?.[0] ?? '')
-  // What is shown within the text (a signature's logo) has an id that the text calls it by.
+  // An inline picture, such as the logo of a signature, has a Content-ID by which the text refers to it.
   const isShownInside = type.startsWith('text/') || part.headers.has('content-id')
-  // A text file that is laid beside what was written is shown within it by some programs, by its name.
+  // Some mail programs send an attached text file as inline text. It is recognised by its file name.
   const before = type === 'text/html' ? found.html : found.plain
   const isNamedText = before !== null && (parameters.has('name') || disposition.parameters.has('filename'))
   const isFile = disposition.value === 'attachment' || !isShownInside || isNamedText
@@ -72,7 +72,7 @@ function walk(part: Part, depth: number, found: Found): void {
   }
 }
 
-/** How much more of a mail's text is read. */
+/** How many more bytes of the mail's text may be read. */
 const roomAfter = (before: Text | null): number =>
   before?.isCut ? 0 : limits.mailTextBytes - (before?.size ?? 0)
 
@@ -85,7 +85,7 @@ const after = (before: Text | null, next: Text, between = '\n'): Text =>
         size: before.size + next.size,
       }
 
-/** What HTML says about itself at its top, where its mail says nothing. */
+/** The charset that HTML declares at its top, for a part whose header declares none. */
 const charsetIn = (body: string): string | undefined =>
   /charset=(?:3D)?["']?([\w-]{2,20})/i.exec(body.slice(0, 2_000))?.[1]
 
@@ -109,7 +109,7 @@ function partOf(source: string): Part {
   return { headers, body }
 }
 
-/** `text/plain; charset="utf-8"` in its parts. */
+/** Parses a header field such as `text/plain; charset="utf-8"`. */
 function fieldOf(text: string): { value: string; parameters: Map<string, string> } {
   const parameters = new Map<string, string>()
   for (const [, name = '', quoted, plain = ''] of text.matchAll(
@@ -120,7 +120,7 @@ function fieldOf(text: string): { value: string; parameters: Map<string, string>
   return { value: (text.split(';')[0] ?? '').trim().toLowerCase(), parameters }
 }
 
-/** What stands between lines that are a boundary; the signs are looked through once, whatever they are. */
+/** The parts between boundary lines. The body is scanned only once, whatever it contains. */
 function partsOf(body: string, boundary: string): string[] {
   const mark = `--${boundary}`
   const parts: string[] = []
@@ -141,11 +141,11 @@ function partsOf(body: string, boundary: string): string[] {
   return parts
 }
 
-/** Turning all of a mail into text would hold everybody else up for seconds: of a long one its beginning is read. */
+/** Decodes a part, but only its first `most` bytes: decoding a very long mail would block the event loop for seconds. */
 function decoded({ headers, body }: Part, charset: string, most: number): Text {
   const isCut = body.length > most
   const line = isCut ? body.lastIndexOf('\n', most) : 0
-  // Between two lines no sign is cut in two by its encoding.
+  // Cut between two lines, where no encoded character can be split.
   const read = isCut ? body.slice(0, line > 0 ? line + 1 : most) : body
   const bytes = transferred(read, (headers.get('content-transfer-encoding')?.[0] ?? '').toLowerCase())
   const text = decoderOf(charset)
@@ -175,7 +175,7 @@ function decoderOf(charset: string): TextDecoder {
   }
 }
 
-/** Lines that end with a space go on in the next one (RFC 3676); with `delsp` that space is no part of the text. */
+/** Joins `format=flowed` lines: a line that ends with a space continues in the next (RFC 3676); with `delsp` that space is dropped. */
 function joined(text: string, isSpaceDeleted: boolean): string {
   return text.replace(/^ (?=[ >]|From )/gm, '').replace(/(?<!^--) \n(?!>)/gm, isSpaceDeleted ? '' : ' ')
 }

@@ -1,6 +1,6 @@
 import { withSigns } from './html-signs.ts'
 
-/** Begin and end a line; the first kind leaves a line free as well. */
+/** Block elements: both kinds begin and end a line, and `paragraphs` also leave a blank line. */
 const paragraphs = new Set([
   'p',
   'h1',
@@ -22,7 +22,7 @@ const lines = new Set(
   ),
 )
 const cells = new Set(['td', 'th'])
-/** Hold no text of anybody's: all up to their end is left out. */
+/** Elements without readable text: everything up to their end tag is skipped. */
 const silent = new Set([
   'script',
   'style',
@@ -34,14 +34,14 @@ const silent = new Set([
   'object',
   'select',
 ])
-/** Of a quotation in a quotation nobody needs to know how deep it is. */
+/** The most `> ` before a line; how deep quotations are nested beyond that is of no use to a reader. */
 const QUOTED_MAX = 3
 const ITEM = '- '
 const RULE = '_'.repeat(32)
 
 /**
- * The text of a mail's HTML as a reader sees it: line by line, quotations with `> ` before them like in plain text. It is
- * read once from front to back, never rendered or fetched; whatever is open at its end is taken as closed there.
+ * The text of a mail's HTML as a reader sees it: line by line, with `> ` before quotations as in plain text. The HTML is read once
+ * from front to back; nothing is rendered or fetched, and elements still open at the end are treated as closed there.
  */
 export function textOfHtml(html: string): string {
   const page = newPage()
@@ -55,7 +55,7 @@ export function textOfHtml(html: string): string {
   return page.text()
 }
 
-/** @returns where the text goes on */
+/** Handles the markup at `open`. @returns the index at which the text goes on */
 function takeMarkup(html: string, open: number, page: Page): number {
   if (html.startsWith('<!--', open)) return after(html, '-->', open + 4)
   const next = html.charAt(open + 1)
@@ -82,7 +82,7 @@ function after(html: string, mark: string, from: number): number {
   return at === -1 ? html.length : at + mark.length
 }
 
-/** Behind its `>`; one within quotation marks is part of an attribute. */
+/** The index after the tag's `>`; a `>` within quotation marks is part of an attribute. */
 function endOfTag(html: string, from: number): number {
   let quote = ''
   for (let at = from; at < html.length; at += 1) {
@@ -103,14 +103,14 @@ function afterElement(html: string, name: string, from: number): number {
 
 type Page = ReturnType<typeof newPage>
 
-/** A text that grows at its end. */
+/** The text under construction, which grows at its end. */
 function newPage() {
   const written: string[] = []
-  /** In pieces: a long string that is looked at after each addition is copied each time. */
+  /** The current line in pieces: a long string that is read after each concatenation would be copied each time. */
   let line: string[] = []
   let quoted = 0
   let verbatim = 0
-  /** Free lines that are due before the next word. */
+  /** Blank lines that are due before the next word. */
   let free = 0
   let isNew = true
 

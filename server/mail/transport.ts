@@ -6,7 +6,7 @@ export type MailTransport = { deliver: (message: WaitingMessage) => Promise<void
 
 export type MailTransportOptions = { smtpUrl: string | undefined; from: string; outbox: string }
 
-/** Through the operator's mail server; without one, as .eml files that any mail program opens. */
+/** Delivers through the operator's mail server; without one, to .eml files, which any mail program opens. */
 export function createMailTransport(options: MailTransportOptions): MailTransport {
   return options.smtpUrl === undefined
     ? toFolder(options.outbox, options.from)
@@ -15,7 +15,7 @@ export function createMailTransport(options: MailTransportOptions): MailTranspor
 
 function bySmtp(url: string, from: string): MailTransport {
   const makeTransport = async () => (await import('nodemailer')).createTransport(url)
-  // One for all mails: an operator may ask for a pool of connections (`?pool=true`).
+  // One transport for all mails, because an operator may configure a connection pool (`?pool=true`).
   let transport: ReturnType<typeof makeTransport> | undefined
   return {
     deliver: async (message) => {
@@ -32,16 +32,16 @@ function toFolder(folder: string, from: string): MailTransport {
       const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const composed = await composer.sendMail(letterOf(message, from))
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // The same for the same mail: one that is delivered twice lies there once.
+      // The name depends only on the mail, so a mail that is delivered twice results in a single file.
       const name = `${message.writtenAt.replaceAll(':', '-')}-${message.id}.eml`
-      // Whoever watches the folder never sees half a mail.
+      // Written under a hidden name and then renamed, so that programs that watch the folder never see half a mail.
       await writeFile(join(folder, `.${name}`), composed.message, { mode: 0o600 })
       await rename(join(folder, `.${name}`), join(folder, name))
     },
   }
 }
 
-/** As it goes out: whoever gets it twice sees by `Message-ID` that it is one (RFC 5322, 3.6.4). */
+/** The mail for nodemailer. Mail programs recognise a mail that arrives twice by its `Message-ID` (RFC 5322, 3.6.4). */
 function letterOf({ id, writtenAt, ...message }: WaitingMessage, from: string) {
   const host = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return { from, ...message, messageId: `<${id}@${host}>`, date: new Date(writtenAt) }

@@ -1,25 +1,25 @@
-/** Stands above our question in its mail; what is answered stands above it, whatever the program calls its quotation. */
+/** The line above the question in our mail. Answers are written above it, however a mail program marks its quotation. */
 export const answerMark = '---- Please write above this line ----'
 
-/** Somebody's program announces what it quotes: `On Monday Ana wrote:`, in any language, on up to three lines. */
+/** Mail programs introduce a quotation by `On Monday Ana wrote:`, in any language, on up to three lines. */
 const ANNOUNCEMENT_LINES = 3
 const SEPARATOR = /^\s*(-{2,}\s*\S.{0,60}\s*-{2,}|_{8,}|-{8,}|\*{8,})\s*$/
-/** `From: …`, `Von: …`: a line of the block that some programs put above what they quote. */
+/** `From: …`, `Von: …`: a line of the header block that some mail programs put above a quotation. */
 const HEAD_LINE = /^\s*\*?[\p{L} ]{2,20}\*?\s?:\*?\s+\S/u
 const DEVICE = /^\s*(sent from my|sent from outlook|get outlook for|von meinem .{1,40} gesendet)\b/i
 
-/** What somebody wrote themselves in answer to a mail of ours: without what it quotes, without a signature. */
+/** The text that a person wrote in reply to a mail of ours, without quotations and without the signature. */
 export function writtenText(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   const quoteAt = lines.findIndex(isQuote)
   const above = quoteAt === -1 ? lines : lines.slice(0, withoutAnnouncement(lines, quoteAt))
   const own = tidy(above)
   if (own !== '' || quoteAt === -1) return own
-  // Answered below the question or between its lines.
+  // The person replied below the question or between its lines.
   return tidy(lines.slice(quoteAt).filter((line) => !isQuote(line)))
 }
 
-/** A line longer than this leads over to nothing: it is told, and no expression has to try it. */
+/** A longer line is part of what the person wrote, not an introduction to a quotation, so the expressions need not try it. */
 const LEAD_MAX = 300
 const ORIGINAL = /^\s*-{2,}\s?(original|forwarded|ursprüngliche|weitergeleitete) .{2,40}-{2,}\s*$/i
 const isQuote = (line: string) =>
@@ -27,7 +27,7 @@ const isQuote = (line: string) =>
   line.trimStart().startsWith('>') ||
   (line.length < LEAD_MAX && ORIGINAL.test(line))
 
-/** Where what leads over to a quotation begins. */
+/** The index of the line where the introduction to a quotation begins. */
 function withoutAnnouncement(lines: string[], quoteAt: number): number {
   let at = skipBlank(lines, quoteAt)
   let heads = 0
@@ -40,7 +40,7 @@ function withoutAnnouncement(lines: string[], quoteAt: number): number {
   if (!(lines[at - 1] ?? '').trimEnd().endsWith(':')) return separatorAbove(lines, quoteAt)
   let first = at
   while (first > 0 && at - first < ANNOUNCEMENT_LINES && (lines[first - 1] ?? '').trim() !== '') first -= 1
-  // A longer paragraph is somebody's own; of that only its last line leads over.
+  // A longer paragraph was written by the person; only its last line introduces the quotation.
   const isShort = first === 0 || (lines[first - 1] ?? '').trim() === ''
   return isShort ? first : at - 1
 }

@@ -4,17 +4,17 @@ import type { Tier } from '#contract/plans.ts'
 import { breakOffEndless } from '../bounded-answer.ts'
 import type { Env } from '../env.ts'
 
-/** The operator's account with Stripe. */
+/** The operator's Stripe account. */
 export type Payments = {
   stripe: Stripe
   webhookSecret: string
-  /** The prices that plans are sold for there. */
+  /** The ids of the Stripe prices by which plans are sold. */
   prices: Partial<Record<Tier, string>>
-  /** What tells Stripe's failures from others. */
+  /** Stripe's error classes, to recognise its errors by. */
   errors: typeof Stripe.errors
 }
 
-/** Null where the operator has not set Stripe up: its program is not even loaded then. */
+/** Null when the operator has not configured Stripe; its library is then not even loaded. */
 export async function createPayments({ payments }: Pick<Env, 'payments'>): Promise<Payments | null> {
   if (payments === undefined) return null
 
@@ -29,7 +29,7 @@ export async function createPayments({ payments }: Pick<Env, 'payments'>): Promi
   return { stripe, webhookSecret: payments.webhookSecret, prices: payments.prices, errors: Stripe.errors }
 }
 
-/** What comes of an answer is read whole, by a library that would take any length. */
+/** Limits the size of responses, which the library reads into memory whole and at any length. */
 function bounding(client: Stripe.HttpClient): Stripe.HttpClient {
   const ask = client.makeRequest.bind(client)
   client.makeRequest = async (...request) => {
@@ -44,7 +44,7 @@ function bounding(client: Stripe.HttpClient): Stripe.HttpClient {
   return client
 }
 
-/** Stripe itself, or whatever speaks its language at another address. */
+/** The address of a service that speaks Stripe's API in Stripe's place; by default, Stripe's own. */
 function addressOf(url: string | undefined): Stripe.StripeConfig {
   if (url === undefined) return {}
   const { protocol, hostname, port } = new URL(url)

@@ -31,7 +31,7 @@ const send = (secrets: Secrets, sent: TimedMessage) =>
   accounts.transaction((tx) => createSms(secrets).sendSms(tx, sent))
 const queued = () => asSuperuser(superuser, 'select * from graphile_worker._private_jobs order by id')
 
-/** Does what was queued for a transport that only notes it. */
+/** The job that sends text messages, with a transport that only records them. */
 function noting(secrets: Secrets) {
   const delivered: TextMessage[] = []
   const [job] = smsJobs({ deliver: async (sent) => void delivered.push(sent) }, secrets)
@@ -104,7 +104,7 @@ it('neither fails nor delays who waits for it while the gateway fails, and comes
     for await (const part of request) body += part
     received.push(body)
     if (received.length > 1) return void response.end()
-    // The first call is left hanging for as long as somebody may be waiting for it.
+    // The first request is left unanswered until `isAnswered` resolves, for as long as a caller might be waiting for it.
     await isAnswered.promise
     response.writeHead(503).end(body)
   })

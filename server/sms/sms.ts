@@ -7,11 +7,11 @@ import type { SmsTransport } from './transport.ts'
 const timedMessage = z.object({
   to: z.string(),
   text: z.string(),
-  /** When what it says is no longer so. */
+  /** When the message, or the code in it, is no longer valid. */
   goodUntil: z.coerce.date(),
 })
 
-/** A message that is worth nothing after a while; one about the same that still waits makes way for it. */
+/** A message that is useless after `goodUntil`. A queued message with the same `about` is replaced by it. */
 export type TimedMessage = z.infer<typeof timedMessage> & { about: string }
 
 /** Any transaction that can run a statement and may queue jobs. */
@@ -19,13 +19,13 @@ export type SmsTransaction = { run: (statement: string, values: unknown[]) => Pr
 
 export type Sms = {
   /**
-   * Queues a text message in the transaction that causes it; it is sent by a worker, and tried again while the provider
-   * fails and the message is still good.
+   * Queues a text message in the transaction that causes it. A worker sends it, and retries while the provider fails and the message
+   * is still valid.
    */
   sendSms: (tx: SmsTransaction, message: TimedMessage) => Promise<void>
 }
 
-/** Sealed, because messages carry codes that let their reader in. */
+/** Encrypted, because messages contain codes that sign their reader in. */
 const sendSms = defineJob('send_sms', z.object({ sealed: z.string() }))
 
 export function createSms(secrets: Secrets): Sms {
@@ -46,7 +46,7 @@ export function smsJobs(transport: SmsTransport, secrets: Secrets): JobHandler[]
       async ({ sealed }, { log, attempt }) => {
         const { goodUntil, ...message } = timedMessage.parse(JSON.parse(open(sealed)))
         if (goodUntil.getTime() > Date.now()) return transport.deliver(message)
-        // Said, because somebody waited for it in vain; to whom it was and what it said is nobody's to read.
+        // Logged, because a person waited for it in vain; the receiver and the text must not appear in the log.
         log.warn({ attempt }, 'a text message was not sent, because its code is no longer good')
       },
       { turns: 'awaited' },

@@ -12,7 +12,7 @@ const message = { to: '491701234567', text: 'Your "code"\\ is 123456 & more' }
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
-/** A provider of text messages on this machine, which answers with the given status. */
+/** Starts a local provider of text messages that responds with the given status. */
 async function startProvider(status = 200) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** `to` in digits with the country's code, without a plus sign. */
+/** `to` is in digits with the country code, without a plus sign. */
 export type TextMessage = { to: string; text: string }
 
 export type SmsTransport = { deliver: (message: TextMessage) => Promise<void> }
 
-/** How the operator's provider wants to be called. `{{to}}` and `{{text}}` stand for the message in address and body. */
+/** How to call the operator's provider. `{{to}}` and `{{text}}` in URL and body are replaced by those of the message. */
 export type SmsProvider = { url: string; headers: Record<string, string>; body: string }
 
-/** Longer than any provider takes. */
+/** Longer than any provider takes to respond. */
 const timeoutMs = 5000
 
-/** Through the operator's provider; without one, as files beside the mails that were not sent. */
+/** Delivers through the operator's provider; without one, to files in the outbox, beside the mails. */
 export function createSmsTransport(options: {
   provider: SmsProvider | undefined
   outbox: string
@@ -37,13 +37,13 @@ function byHttp({ url, headers, body }: SmsProvider): SmsTransport {
         throw new Error(`The provider of text messages was not reached: ${reasonOf(error)}`)
       })
       await response.body?.cancel()
-      // What the provider says may repeat the message, whose code belongs in no log.
+      // The error does not quote the provider's response: it may repeat the message, whose code must not appear in any log.
       if (!response.ok) throw new Error(`The provider of text messages answered ${response.status}`)
     },
   }
 }
 
-/** Why, without the words of the failure: they may repeat the address that was called, and the message with it. */
+/** The reason without the error's message, which may quote the called URL and with it the text message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error
@@ -56,7 +56,7 @@ function toFolder(folder: string): SmsTransport {
     deliver: async ({ to, text }) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.txt`
-      // Whoever watches the folder never sees half a message.
+      // Written under a hidden name and then renamed, so that programs that watch the folder never see half a message.
       await writeFile(join(folder, `.${name}`), `To: +${to}\n\n${text}\n`, { mode: 0o600 })
       await rename(join(folder, `.${name}`), join(folder, name))
     },
@@ -67,7 +67,7 @@ function fill(template: string, message: TextMessage, encode: (text: string) => 
   return template.replace(/\{\{(to|text)\}\}/g, (_whole, name: 'to' | 'text') => encode(message[name]))
 }
 
-/** As it stands between the quotes of a JSON string. */
+/** The text escaped for use between the quotes of a JSON string. */
 function insideJson(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }

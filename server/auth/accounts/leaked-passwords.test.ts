@@ -10,7 +10,7 @@ const { pool } = await createTestDatabase()
 const leaked = 'correct horse battery'
 const padding = 'only pads the answer'
 
-/** A list of leaked passwords on this machine, in the form of Have I Been Pwned. */
+/** Starts a local server of leaked passwords with the API of Have I Been Pwned. */
 async function startList(status = 200) {
   const asked: string[] = []
   const server = createServer((request, response) => {

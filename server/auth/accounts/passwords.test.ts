@@ -9,7 +9,7 @@ const cost = { memoryCost: 512, timeCost: 2, parallelism: 1 }
 const cheaper = { memoryCost: 256, timeCost: 1, parallelism: 1 }
 const dearer = { memoryCost: 1024, timeCost: 2, parallelism: 1 }
 
-/** Passwords that are really hashed, and how much memory that has filled so far, in KiB. */
+/** A `Passwords` with real argon2, and a counter of the memory that its hashes have filled so far, in KiB. */
 function counted(own = cost) {
   let filled = 0
   const passwords = createPasswords(own, {
@@ -43,7 +43,7 @@ describe('a refusal takes the same work', () => {
 
     expect(await passwords.matches(await bcrypt.hash(password, 4), 'not the password')).toBe(false)
 
-    // A round less is half the work, and ten are 200,000 KiB.
+    // Each round fewer halves the work of bcrypt, and ten rounds equal 200,000 KiB.
     expect(filled()).toBeCloseTo(2 * 2048 - 200_000 / 64, -1)
   })
 

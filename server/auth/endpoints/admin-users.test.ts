@@ -21,7 +21,7 @@ const { pool, superuser } = await createTestDatabase()
 const token = await adminToken()
 const start = (settings = {}) => startAuth(pool, { autoconfirm: true, jwtSecret, ...settings })
 
-/** The library's number for it, whose enum exists for the compiler only. */
+/** The library's value for argon2i; its enum exists only at compile time. */
 const argon2i = 1
 
 const create = (auth: TestAuth, body: object) => auth.call('POST', '/admin/users', { token, body })
@@ -382,7 +382,7 @@ describe('deleting an account', () => {
     expect((await auth.call('GET', '/user', { token: account.token })).body.code).toBe('user_not_found')
     expect((await logIn(auth, account.email)).token).toBeUndefined()
     expect((await change(auth, account.id, {})).status).toBe(404)
-    // The address is free again.
+    // The address can be used for a new account.
     await newAccount(auth, account.email)
   })
 

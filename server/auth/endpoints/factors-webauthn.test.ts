@@ -23,7 +23,7 @@ const verify = (auth: TestAuth, token: string, factorId: string, id: string, ans
     body: { challenge_id: id, webauthn: { ...site, ...answer } },
   })
 
-/** Adds the authenticator; what comes back is what `verify` answered. */
+/** Adds the authenticator as a factor; resolves with the response of `verify` and the factor's id. */
 async function add(auth: TestAuth, token: string, key: Authenticator, change = {}) {
   const factorId = await begin(auth, token)
   const { body } = await challenge(auth, token, factorId)
@@ -42,7 +42,7 @@ async function use(auth: TestAuth, token: string, key: Authenticator, factorId: 
   return verify(auth, token, factorId, body.id, { type: 'request', credential_response: response })
 }
 
-/** Somebody with a security key, in a session that has not used it. */
+/** A person with a security key, with a session that has not used it. */
 async function keyHolder(auth: TestAuth) {
   const account = await newAccount(auth)
   const key = createAuthenticator(siteUrl)

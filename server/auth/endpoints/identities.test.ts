@@ -44,7 +44,7 @@ async function link(
 const verifier = 'a verifier that only the browser knows which began the way'
 type World = Awaited<ReturnType<typeof start>>
 
-/** Where somebody ends who adds an identity in a browser that keeps a verifier. */
+/** Links an identity with PKCE up to the final redirect, and resolves with its target. */
 async function wayToLink(
   { auth, provider }: World,
   { token }: { token: string },
@@ -439,7 +439,7 @@ describe('the stock client', () => {
     return client
   }
 
-  /** What the browser does with an address that the client made: ours, then the provider's, then ours again. */
+  /** Follows an address that the client made as a browser does: from us to the provider and back to us. */
   async function visit(auth: TestAuth, url: string, logIn: (way: string) => Promise<URL>): Promise<URL> {
     const own = url.startsWith(auth.url)
     const way = own ? ((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '') : url

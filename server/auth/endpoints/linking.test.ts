@@ -18,7 +18,7 @@ import { asSuperuser } from '../../testing/superuser.ts'
 
 const { pool, superuser } = await createTestDatabase()
 
-/** Two providers, and accounts that are confirmed at once or by mail. */
+/** Starts two providers, and a service with both configured. */
 async function start(settings = {}) {
   const [google, gitlab] = [await startOpenIdProvider(), await startOpenIdProvider()]
   const providers = { google: google.settings, gitlab: gitlab.settings }

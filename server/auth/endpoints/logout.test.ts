@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../testing/database.ts'
 const { pool } = await createTestDatabase()
 const start = () => startAuth(pool, { autoconfirm: true })
 
-/** One person with three sessions, and somebody else. */
+/** One person with three sessions, and another person. */
 async function people(auth: TestAuth) {
   const { email, ...first } = await newAccount(auth)
   const sessions = [first, await logIn(auth, email), await logIn(auth, email)]

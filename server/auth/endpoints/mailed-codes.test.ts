@@ -16,7 +16,7 @@ const { pool, superuser } = await createTestDatabase()
 const sql = (text: string, values: unknown[] = []) => asSuperuser(superuser, text, values)
 const start = (settings = {}) => startAuth(pool, { autoconfirm: true, ...settings })
 
-/** What a client of the PKCE flow makes before it asks for a mail. */
+/** The verifier and challenge that a client of the PKCE flow makes before it requests a mail. */
 function newChallenge(method = 's256') {
   const verifier = randomBytes(32).toString('base64url')
   const challenge = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
@@ -30,7 +30,7 @@ function newPkceClient(auth: TestAuth) {
   return client
 }
 
-/** Opens the mailed link as a browser does; what comes back is where it is sent. */
+/** Opens the mailed link as a browser does; resolves with the target of the redirect. */
 async function openLink(auth: TestAuth, link: { tokenHash: string; type: string }) {
   const query = new URLSearchParams({
     token: link.tokenHash,

@@ -15,7 +15,7 @@ async function start(settings = {}) {
 }
 const newPerson = () => ({ email: newEmail(), email_verified: true, name: 'Ana Petrova' })
 
-/** A client's half of PKCE. */
+/** A client's PKCE verifier, and the query parameters of its challenge. */
 function newPkce() {
   const verifier = randomBytes(32).toString('base64url')
   const code_challenge = createHash('sha256').update(verifier).digest('base64url')

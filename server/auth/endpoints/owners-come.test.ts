@@ -21,14 +21,14 @@ const owners = 'the password of the owner'
 const signUp = (auth: TestAuth, email: string, secret: string, name = 'Mallory') =>
   auth.call('POST', '/signup', { body: { email, password: secret, data: { full_name: name } } })
 
-/** Somebody signed up with the address before its owner did; what the owner then reads. */
+/** Signs up with an address, first as an attacker and then as its owner; resolves with the mail that the owner gets. */
 async function squatted(auth: TestAuth, email = newEmail()): Promise<{ email: string; mail: MailParts }> {
   await signUp(auth, email, password)
   await signUp(auth, email, owners, 'Ana')
   return { email, mail: await auth.mailTo(email) }
 }
 
-/** As our page does it with a mailed link: by the purpose that the link itself names. */
+/** Redeems a mailed link as our page does, with the `type` that the link itself names. */
 const follow = (auth: TestAuth, { tokenHash, type }: MailParts) =>
   auth.call('POST', '/verify', { body: { type, token_hash: tokenHash } })
 
@@ -140,7 +140,7 @@ describe('an address that two have signed up with, each with a password of their
     const subject = google.addPerson({ email, email_verified: false })
     await signInThere(auth, google, subject)
     await signUp(auth, email, owners, 'Ana')
-    // What the other one asks for next is a mail to the owner like any other.
+    // The attacker's next sign-in causes a confirmation mail to the owner, like any other request.
     await signInThere(auth, google, subject)
 
     expect((await follow(auth, await auth.mailTo(email))).status).toBe(200)

@@ -17,7 +17,7 @@ const verify = (auth: TestAuth, phone: string, token: string, type = 'sms') =>
   auth.call('POST', '/verify', { body: { type, phone, token } })
 const lastCodeTo = async (auth: TestAuth, phone: string) => (await auth.codesTo(phone)).at(-1) ?? ''
 
-/** Somebody who signed up with a phone and typed the code. */
+/** A person who signed up with a phone and confirmed it with the code. */
 async function phoneAccount(auth: TestAuth) {
   const phone = newPhone()
   await signUp(auth, phone)

@@ -13,7 +13,7 @@ const ask = (auth: TestAuth, token: string) => auth.call('GET', '/reauthenticate
 const change = (auth: TestAuth, token: string, nonce?: string) =>
   auth.call('PUT', '/user', { token, body: { password: 'a new long password', nonce } })
 
-/** Somebody who signed in more than a day ago. */
+/** A person whose session is more than a day old. */
 async function longSignedIn(auth: TestAuth) {
   const account = await newAccount(auth)
   await sql(`update auth.sessions set created_at = now() - interval '25 h' where user_id = $1`, [account.id])

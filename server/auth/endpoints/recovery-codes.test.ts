@@ -19,7 +19,7 @@ const path = '/factors/recovery-codes'
 const verify = (auth: TestAuth, token: string, code: string) =>
   auth.call('POST', `${path}/verify`, { token, body: { code } })
 
-/** Somebody with a TOTP factor and a set of codes, and a session that has only the password. */
+/** A person with a TOTP factor and a set of recovery codes; their session `aal1` has used only the password. */
 async function preparedPerson(auth: TestAuth) {
   const person = await protectedPerson(auth)
   const { body } = await auth.call('POST', path, { token: person.token })

@@ -74,7 +74,8 @@ it('answers an unknown address, a wrong password, an account without one and an 
 })
 
 it('does the work of a password comparison for an address that nobody has', async () => {
-  // So much that all else is little beside it. What else the machine does makes no processor time of ours.
+  // A cost high enough to outweigh all other work of a request. Processor time is compared instead of elapsed time, because
+  // other programs on the machine do not count towards it.
   const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
   const auth = await startAuth(pool, { autoconfirm: true }, { passwordCost })
   const { email } = await newAccount(auth)

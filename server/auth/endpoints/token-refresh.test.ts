@@ -8,7 +8,7 @@ const { pool, superuser } = await createTestDatabase()
 const sql = (text: string, values: unknown[]) => asSuperuser(superuser, text, values)
 const start = (settings = {}) => startAuth(pool, { autoconfirm: true, ...settings })
 
-/** As if the person's last refresh had been longer ago. */
+/** Moves the person's sessions and their last refresh into the past. */
 const letPass = (id: string, seconds: number) =>
   sql(
     `update auth.sessions set refreshed_at = refreshed_at - make_interval(secs => $2),
@@ -221,7 +221,7 @@ describe('a session', () => {
   })
 })
 
-/** The session and counter of one token under the signature of another, with a right checksum. */
+/** Combines the session and counter of one token with the signature of another, under a valid checksum. */
 function splice(content: string, signature: string): string {
   const [target, source] = [content, signature].map((text) => Buffer.from(text, 'base64url'))
   if (target === undefined || source === undefined) throw new Error('two tokens are needed')

@@ -10,7 +10,7 @@ const start = (settings = {}) => startAuth(pool, { autoconfirm: true, trustedPro
 
 const sessionIdOf = async (auth: TestAuth, token: string) => (await auth.verifyAccessToken(token)).session_id
 
-/** A session from a device with a name and an address. */
+/** Logs in from a device with the given user agent and network address. */
 const logInFrom = async (auth: TestAuth, email: string, userAgent: string, address: string) =>
   (
     await auth.call('POST', '/token?grant_type=password', {

@@ -9,14 +9,14 @@ const sql = (text: string, values: unknown[]) => asSuperuser(superuser, text, va
 
 const verify = (auth: TestAuth, body: object) => auth.call('POST', '/verify', { body })
 
-/** Somebody who has signed up and not confirmed yet, with their mail. */
+/** A person who has signed up and not confirmed yet, with the mail they got. */
 async function unconfirmed(auth: TestAuth) {
   const email = newEmail()
   await auth.call('POST', '/signup', { body: { email, password } })
   return { email, ...(await auth.mailTo(email)) }
 }
 
-/** Somebody who forgot their password, with their mail. */
+/** A person who forgot their password, with the mail they got. */
 async function forgetful(auth: TestAuth) {
   const { email, id } = await newAccount(await startAuth(pool, { autoconfirm: true }))
   await auth.call('POST', '/recover', { body: { email } })

@@ -10,7 +10,7 @@ const start = () => startAuth(pool, { autoconfirm: true })
 
 const getUser = (auth: TestAuth, token: string) => auth.call('GET', '/user', { token })
 
-/** A token with the service's own key, but with something about it changed. */
+/** A token signed with the service's own key, with some claims changed. */
 async function tokenWith(auth: TestAuth, account: { token: string }, change: object): Promise<string> {
   const claims = { ...(await auth.verifyAccessToken(account.token)), ...change }
   const [jwk]: (JWK & { kid: string })[] = JSON.parse(auth.privateKeys).keys

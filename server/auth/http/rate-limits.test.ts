@@ -8,7 +8,7 @@ const { pool, superuser } = await createTestDatabase()
 const wide = { points: 1_000_000, seconds: 60 }
 const few = { points: 3, seconds: 300 }
 
-/** Three of one thing, everything else unlimited; a proxy says who calls. */
+/** Starts a service with the given limits and no others; X-Forwarded-For gives the client address. */
 const start = (limits: object, settings = {}) =>
   startAuth(pool, {
     autoconfirm: true,

@@ -9,13 +9,13 @@ const settings = authSettingsSchema.parse({
   siteName: 'Kinora & <friends>',
   externalUrl: 'https://site.test/auth/v1',
 })
-/** Only passed on to the queue. */
+/** Never used, only passed on to the queue. */
 const tx = {} as AuthTransaction
 const to = 'ana@example.com'
 const mail = { to, linkToken: 'a-link-token', code: '123456', redirectTo: 'https://site.test/app?a=1&b=2' }
 const newEmail = 'new@example.com'
 
-/** Every mail there is, with the type that its link names, or none. */
+/** All mails, each with the `type` in its link, or null if it has none. */
 const mails: [string, string | null, (mailer: AuthMailer) => Promise<void>][] = [
   ['confirmation', 'signup', (mailer) => mailer.confirmation(tx, mail)],
   ['recovery', 'recovery', (mailer) => mailer.recovery(tx, mail)],

@@ -5,7 +5,7 @@ import { asSuperuser } from '../../testing/superuser.ts'
 
 const { pool, superuser } = await createTestDatabase()
 
-/** One statement in a transaction as the given role, with the given claims. */
+/** Runs one statement in a transaction as the given role, with the given claims. */
 async function as(role: string, claims: object | null, text: string) {
   const client = await pool.connect()
   try {
