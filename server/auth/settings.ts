@@ -65,7 +65,7 @@ export const authSettingsSchema = z.object({
   mailLinkUrl: z.url().optional(),
   /** Confirm new accounts at once instead of by mail. */
   autoconfirm: z.boolean().default(false),
-  /** Operators' addresses: signing up with one requires confirmation by mail even with `autoconfirm`. In lower case. */
+  /** Addresses that confer rights, such as operators': they are confirmed by mail even with `autoconfirm`. In lower case. */
   confirmAlways: z.array(z.string().min(1)).default([]),
   disableSignup: z.boolean().default(false),
   /** Pages with the terms that people agree to by signing up; not linked when not given. */
@@ -97,7 +97,7 @@ export const authSettingsSchema = z.object({
       url: z.url().default('https://api.pwnedpasswords.com/range/'),
     })
     .default({ check: false, url: 'https://api.pwnedpasswords.com/range/' }),
-  /** A password change needs the current one, except after a recovery. */
+  /** A password change needs the current one, except in a session that began with a recovery or a one-time code or link. */
   requireCurrentPassword: z.boolean().default(false),
   /** A password change needs a code by mail or phone once the session is a day old. */
   reauthenticateForPassword: z.boolean().default(false),

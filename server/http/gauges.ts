@@ -56,7 +56,7 @@ export function addGauges({ gauge }: Metrics, { pool, db, storage }: Services): 
   )
 }
 
-/** Each call returns the delay in seconds since the previous call. */
+/** Each call returns the 99th percentile of the event loop's delay since the previous call, in seconds. */
 function watchEventLoop(): () => number {
   const delays = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS })
   delays.enable()

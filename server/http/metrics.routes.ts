@@ -8,7 +8,7 @@ import { bearerTokenIn } from './bearer-token.ts'
 import type { HttpEnv } from './http-env.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Headers that proxies add. A proxy on this machine connects from loopback too, but for any client, so these are refused. */
+/** Headers that proxies add. A proxy on this machine connects from loopback on behalf of any client, so its requests are not local. */
 const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
 /** GET /metrics: for requests from this machine itself, or with `METRICS_TOKEN` as bearer token. */

@@ -34,7 +34,7 @@ export class PlainJsonSerializer extends StandardRPCJsonSerializer {
   }
 }
 
-/** Whether a value survives `JSON.stringify` and parsing without the library's help; both leave out members that are undefined. */
+/** Whether the library's serialiser would change nothing: only plain JSON. Undefined members are left out with and without it. */
 function isPlainJson(value: unknown): boolean {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true
   if (typeof value === 'number') return !Number.isNaN(value)

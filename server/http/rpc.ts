@@ -51,7 +51,7 @@ export function contractRoutes(services: Services, router: AppRouter, version: s
 
 type Call = { context: RequestContext; path: readonly string[]; next: () => Promise<unknown> }
 
-/** Logs errors that the contract does not declare in full and hides them from the caller, who gets only an id to quote. */
+/** Logs in full any error that the contract does not declare, and hides it from the caller, who gets only an id to quote. */
 function hideUnforeseen(log: Log) {
   return async ({ context, path, next }: Call): Promise<unknown> => {
     try {

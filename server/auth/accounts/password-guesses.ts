@@ -4,7 +4,8 @@ import type { Client } from '../http/client.ts'
 
 /**
  * The counter that a wrong password is counted on. Anybody who knows an address can use up its guesses each hour, which would lock
- * its owner out. So guesses from a network from which the owner has logged in within the last 30 days have a counter of their own.
+ * its owner out. So once they are used up, guesses from a network on which the account was signed in within the last 30 days are
+ * counted on a counter of their own.
  * @param address the account's mail address or phone
  * @throws AuthError 429 when no guess is left; the password is then not checked
  */

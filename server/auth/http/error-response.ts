@@ -8,8 +8,8 @@ const versionHeader = 'X-Supabase-Api-Version'
 const codedVersion = '2024-01-01'
 
 /**
- * The response for an error, in the form that the client's API version expects (contract 1.1). An unexpected error is logged in
- * full, and the client is told only its `error_id`.
+ * The response for an error, in the form that the client's API version expects (contract 1.1). Errors of status 500 and above are
+ * logged in full under an `error_id`, which the client gets too; of an unexpected error it learns nothing else.
  */
 export function errorResponse(c: Context, error: unknown, log: AuthLog): Response {
   if (error instanceof OAuthError) {
