@@ -4,8 +4,9 @@ import type pg from 'pg'
 type Taken = Pick<Job, 'id' | 'locked_by' | 'key' | 'attempts'>
 
 /**
- * Whether the same was asked for again while a job was being done: the queue takes its key from it, and will not try it again because
- * the next one knows more. Left there when it fails, it would count as given up for a month, though nothing was.
+ * Whether the same job was queued again while this one was being done. The queue then takes the key from the older job and does not
+ * retry it, because the newer one knows more. If the older one stayed in the queue as failed, it would count as given up for a
+ * month, though nothing was.
  */
 export async function isReplaced(pool: pg.Pool, { id, locked_by, key }: Taken): Promise<boolean> {
   if (key === null) return false
@@ -16,7 +17,10 @@ export async function isReplaced(pool: pg.Pool, { id, locked_by, key }: Taken): 
   return rowCount === 1
 }
 
-/** One that was asked to stop has not failed: as often as a server is started anew, its last try would come, and nobody be told. */
+/**
+ * Takes back the attempt of a job that was asked to stop, because it has not failed. Otherwise enough restarts of the server would
+ * use up its attempts, and nobody would be told.
+ */
 export async function countNoAttempt(pool: pg.Pool, { id, locked_by, attempts }: Taken): Promise<void> {
   await pool.query(
     `update graphile_worker._private_jobs set attempts = attempts - 1 where id = $1 and locked_by = $2 and attempts = $3`,

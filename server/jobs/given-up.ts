@@ -4,12 +4,13 @@ import type { JobHandler } from './job.ts'
 import type { Query } from './lock-session.ts'
 import { tryEach } from './try-each.ts'
 
-/** As long as anybody may still ask what happened, and as the trash keeps things. */
+/** For as long as somebody may still ask what happened, and as long as the trash keeps things. */
 const KEPT_DAYS = 30
 
 /**
- * A job that failed for the last time stays in the queue, for the operator to see. Nothing is ever done with it again: kept for
- * good, one bad address of years ago would have the figure that is to wake somebody above zero for ever.
+ * Removes jobs that were given up long ago. A job that failed for the last time stays in the queue for the operator to see, but is
+ * never done again. Kept for good, a single wrong address of years ago would hold the figure that raises the alarm above zero for
+ * ever.
  */
 export async function forgetGivenUp(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -24,15 +25,16 @@ export async function forgetGivenUp(client: pg.ClientBase): Promise<void> {
 export type GivenUp = { id: string; job: string }
 type Settling = Pick<JobHandler, 'name' | 'giveUp'>
 
-/** So many at a look; the next one goes on. */
+/** At most this many at each look; the next look goes on. */
 const BATCH = 100
-/** The queue's own place for words about a job, which are nobody's business but ours: a job that is given up is never taken. */
+/** Set in the queue's own `flags` of a job. No runner reads them there, because a job that was given up is never taken. */
 const SETTLED = { settled: true }
 
 /**
- * Has each job that was given up say so to whoever waits for what it was to make, once. What could not be said is said at the next
- * look: a database that was away at the last try, or a process that died of it, leaves nobody waiting for good.
- * @param stopping aborted when no other is to be begun
+ * Calls `giveUp` once for each job that was given up, so that whoever waits for its result hears of it. A call that fails is
+ * repeated at the next look: when the database was out of reach at the last attempt, or a process died of it, nobody is left
+ * waiting for good.
+ * @param stopping aborted when no further job is to be begun
  */
 export async function settleGivenUp(
   pool: pg.Pool,
@@ -57,7 +59,7 @@ export async function settleGivenUp(
     async ({ id, job, payload }) => {
       if (stopping.aborted) return
       await settled.get(job)?.(payload)
-      // Not where the same was asked for anew meanwhile: that one is tried, and may be given up, too.
+      // Not where the same job was queued anew meanwhile: that one is tried again, and may be given up, too.
       await ask(
         `update graphile_worker._private_jobs set flags = coalesce(flags, '{}') || $2
          where id = $1 and attempts >= max_attempts and locked_at is null`,

@@ -16,7 +16,7 @@ import { startWorker } from './worker.ts'
 const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
 const lockKey = `${advisoryLocks.jobs}, id::int`
 
-// A queue of its own for each test: a worker takes whatever waits.
+// A separate database, and so a separate queue, for each test: a worker takes every job that waits.
 const databases = await Promise.all(Array.from({ length: 15 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
@@ -30,7 +30,7 @@ function ownerPool({ connection }: TestDatabase, over: { host?: string; port?: n
   return pool
 }
 
-/** What a worker tells, of its jobs too. */
+/** Starts a worker and returns it with its log lines, those of its jobs included. */
 async function work(
   database: TestDatabase,
   handlers: JobHandler[],
@@ -56,7 +56,10 @@ const jobs = async (database: TestDatabase) =>
     )
   ).rows
 
-/** Another process that does the job of this name, as far as locks tell: it has until it lets go. */
+/**
+ * Makes another session hold the lock of the job with this payload name, as if another process were doing it, until `letGo` is
+ * called.
+ */
 async function otherDoing(database: TestDatabase, name: string) {
   const other = await ownerPool(database).connect()
   onTestFinished(() => other.release(true))
@@ -68,7 +71,7 @@ async function otherDoing(database: TestDatabase, name: string) {
   return { query: (statement: string) => other.query(statement), letGo: () => lock('pg_advisory_unlock') }
 }
 
-/** The sessions that hold the locks of jobs. */
+/** The process ids of the database sessions that hold locks of jobs. */
 async function guardsOf({ superuser }: TestDatabase): Promise<number[]> {
   const held = await asSuperuser(
     superuser,
@@ -78,7 +81,7 @@ async function guardsOf({ superuser }: TestDatabase): Promise<number[]> {
   return held.map(({ pid }) => pid)
 }
 
-/** A worker in the middle of a job, until the test has ended. */
+/** Starts a worker and returns when it is in the middle of Ada's job, which goes on until the test has ended. */
 async function doingAda(database = nextDatabase(), pool = ownerPool(database), answerMs?: number) {
   const isOver = Promise.withResolvers<void>()
   const greeted = vi.fn(() => isOver.promise)
@@ -167,7 +170,7 @@ test('a job whose processes end while doing it ends no more of them in a row, is
 test('a stop in the moment in which a runner begins in place of another leaves none of its sessions open', async () => {
   const database = nextDatabase()
   const owner = ownerPool(database)
-  // A job that cannot be written down ends the runner; the next one is held up in the middle of its start.
+  // The runner ends because it cannot write down that a job is done; the next runner is then held up in the middle of its start.
   await owner.query(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$;
     create trigger refuse before delete on graphile_worker._private_jobs for each row execute function refuse()`)
@@ -185,7 +188,7 @@ test('a stop in the moment in which a runner begins in place of another leaves n
   await gate.query('rollback')
   await stopped
 
-  // Whatever asked for a session before this has it now.
+  // Everything that asked for a session before this query has got it by now.
   await pool.query('select')
   await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
 })
@@ -206,7 +209,7 @@ test('a job goes on alone when the session that guarded it broke', async () => {
 test('lines that went silent are given up: what another process lost is found, and a job goes on alone', async () => {
   const database = nextDatabase()
   const line = await startLine(database.connection)
-  // Long enough for a database that does answer on a machine that stands still for a moment.
+  // Long enough that a database which does answer is not given up when this machine stalls for a moment.
   const { greeted } = await doingAda(
     database,
     ownerPool(database, { host: '127.0.0.1', port: line.port }),
@@ -216,7 +219,7 @@ test('lines that went silent are given up: what another process lost is found, a
   const [first] = await guardsOf(database)
 
   line.goSilent()
-  // The database has heard of it; here nobody is told.
+  // The database ends the session, but this process does not hear of it through the silent connection.
   await asSuperuser(database.superuser, 'select pg_terminate_backend($1)', [first])
   await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Berta' }, { runAt: inAnHour() }))
   await database.asOwner(
@@ -238,7 +241,7 @@ test('lines that went silent are given up: what another process lost is found, a
 test('a job that has been done for hours is not taken for one that was taken hours ago', async () => {
   const { database, greeted } = await doingAda()
 
-  // After four hours the queue itself gives it back.
+  // After four hours the queue itself would give the job back.
   await database.asOwner(
     `update graphile_worker._private_jobs set locked_at = now() - interval '239 minutes'`,
   )
@@ -295,7 +298,7 @@ test('of what runs by itself one waits, through however many of its times the cl
   const isOver = Promise.withResolvers<void>()
   const sweep = vi.fn(() => isOver.promise)
   const now = Date.now()
-  // Within the minute, as time stands still: the queue looks at the clock every tenth of a second.
+  // A tenth of a second before a full minute, because the frozen clock does not move: the queue reads it every tenth of a second.
   const threeHoursAgo = Math.ceil(now / 60_000) * 60_000 - 3 * 3_600_000 - 100
   vi.useFakeTimers({ toFake: ['Date'], now: threeHoursAgo })
   onTestFinished(() => void vi.useRealTimers())
@@ -382,7 +385,7 @@ test('a start does not wait for what it says of jobs that were given up, nor doe
     await expect.poll(() => order).toContain(name)
   }
   const stopped = here.stop().then(() => void order.push('the stop is over'))
-  // Nothing else holds the stop up by now.
+  // By now nothing but the store holds up the stop.
   await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
   await pool.query('select')
   storeAnswers.resolve()
@@ -403,7 +406,7 @@ test('however long the queue is locked, one look at a time waits for it', async 
 
   await vi.advanceTimersByTimeAsync(60_000)
 
-  // The sessions are enough for one look, and for what else asks for jobs.
+  // The pool has enough sessions for one look and for whatever else asks for jobs.
   expect(pool.waitingCount).toBe(0)
   await gate.query('rollback')
   await queue(database, 'Ada')

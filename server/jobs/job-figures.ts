@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { asWorker } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 
-/** How many jobs stand where, in all processes that share the database. */
+/** How many jobs are in which state, in all processes that share the database. */
 export type JobFigures = {
-  /** Could be done now, if anybody had time. */
+  /** Could run now if a turn were free. */
   due: number
   running: number
   /** Failed at least once and will be tried again. */
   failing: number
   /** Failed for the last time. */
   givenUp: number
-  /** How long the oldest of the due ones has waited, in seconds; 0 where none is due. */
+  /** How long the oldest due job has waited, in seconds; 0 where none is due. */
   oldestDueSeconds: number
 }
 

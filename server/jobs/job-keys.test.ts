@@ -24,7 +24,7 @@ const lost = async (finder: 'lost_recordings' | 'lost_transcripts') => {
   return rows
 }
 
-/** Two families that have a recording under one id, as an archive that was brought into a second account leaves behind. */
+/** Makes two families that have a recording with the same id, as happens when an archive is imported into a second account. */
 async function twoWithOneId(): Promise<{ ana: Person; boris: Person; id: string }> {
   const [ana, boris] = [await person('Ana'), await person('Boris')]
   const { id } = await recordWhole(ana, randomBytes(9_000))
@@ -94,10 +94,13 @@ test('work that says nothing of a family, or another kind of work, takes nobodyâ
   expect(left).toEqual([{ payload: { userId: ana.id, recordingId: id } }])
 })
 
-/** Also all that come after: a database is never without one in between. */
+/**
+ * Whether a migration is number 93 or a later one: all later ones are left out too, because migrations are never applied with a
+ * gap.
+ */
 const isSince93 = (file: string) => Number(/\/(\d{4})_[^/]*$/.exec(file)?.[1] ?? 0) >= 93
 
-/** The migrations as they were before keys said whose work it is. */
+/** The migrations up to the one that puts the family into the keys of jobs. */
 function sourcesBefore() {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -133,7 +136,7 @@ test('what an older version queued, is just queueing or does is not queued besid
   await migrating
   for (const id of [waiting, running, coming]) await queryIn(connection, enqueued(id))
 
-  // As ever: what waits makes way, and what is being done is not tried again, because the next one knows more.
+  // As before the upgrade: a waiting job is replaced, and a running one is not retried, because the newer one knows more.
   const jobs = await queryIn(
     connection,
     `select payload ->> 'recordingId' as about, locked_by is not null as "isRunning", attempts < max_attempts as "isTriedAgain"

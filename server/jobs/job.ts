@@ -3,33 +3,33 @@ import type { z } from 'zod'
 import type { Tx } from '../db/actor.ts'
 import type { Log } from '../log.ts'
 
-/** A kind of work: the name it is queued under and the shape of what it needs to know. */
+/** A kind of work: the name it is queued under and the shape of its payload. */
 export type Job<Payload> = { name: string; payload: z.ZodType<Payload> }
 
 export type JobContext = {
   log: Log
-  /** 1 at the first try. */
+  /** 1 at the first attempt. */
   attempt: number
   isLastAttempt: boolean
-  /** Aborted when the process is asked to stop: save what can be saved and throw. */
+  /** Aborted when the process is asked to stop: the job should then save what it can and throw. */
   signal: AbortSignal
 }
 
 /**
- * Which turns a job takes; those of one kind never queue behind those of another. `awaited`: somebody waits for it with the
- * page open. `sent`: it hands something to a server elsewhere, which may hang, and keeps nothing here busy meanwhile.
+ * Which turns a job takes; jobs of one kind never queue behind those of another. `awaited`: a person waits for the result with the
+ * page open. `sent`: the job hands something to another server, which may hang, and needs hardly any processor time meanwhile.
  */
 export type Turns = (typeof kindsOfTurns)[number]
 export const kindsOfTurns = ['common', 'awaited', 'sent'] as const
 
-/** A job together with what does it. */
+/** A job together with the function that does it. */
 export type JobHandler = {
   name: string
-  /** When it runs by itself: a cron pattern in UTC ("0 3 * * *"). Its payload is then empty. */
+  /** The schedule of a job that runs by itself: a cron pattern in UTC ("0 3 * * *"). The payload of a scheduled run is empty. */
   schedule: string | undefined
   turns: Turns
   run: (payload: unknown, context: JobContext) => Promise<void>
-  /** Says of what a job was to make that nothing comes of it; undefined where nobody waits for anything. */
+  /** Called when a job was given up: marks what it was to make as failed. Undefined where nobody waits for a result. */
   giveUp: ((payload: unknown) => Promise<unknown>) | undefined
 }
 
@@ -41,13 +41,13 @@ type HandlerOptions<Payload> = {
   schedule?: string
   turns?: Turns
   /**
-   * Follows the last try, however that ended: a process that dies of a job at each try never comes to say so in `run`. It may be
-   * done twice, and long after somebody asked for the same anew.
+   * Runs after the last attempt, however that attempt ended: a process that dies at each attempt never gets to report a failure in
+   * `run`. It may be called twice, and long after the same job was queued anew.
    */
   giveUp?: (payload: Payload) => Promise<unknown>
 }
 
-/** Says what does a job. It may be run twice or die at any point, so it has to be safe to repeat. */
+/** Gives a job its function. A job may run twice or die at any point, so the function has to be safe to repeat. */
 export function handleJob<Payload>(
   job: Job<Payload>,
   run: (payload: Payload, context: JobContext) => Promise<void>,
@@ -64,8 +64,8 @@ export function handleJob<Payload>(
 }
 
 /**
- * Queues a job in the transaction that causes it: both happen or neither does. A key replaces a job still waiting: one of the same
- * kind for the same family, which `app.job_key` puts before it.
+ * Queues a job in the transaction that causes it: both happen or neither does. A job with a key replaces a waiting job of the same
+ * kind, family and key; `app.job_key` prefixes the key with the family.
  */
 export async function enqueue<Payload>(
   tx: Tx,

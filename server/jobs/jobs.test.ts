@@ -24,7 +24,7 @@ async function work(database: TestDatabase, handlers: JobHandler[], log = create
   return worker
 }
 
-// A queue of its own for each test: a worker takes whatever waits.
+// A separate database, and so a separate queue, for each test: a worker takes every job that waits.
 const databases = await Promise.all(Array.from({ length: 18 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
@@ -69,7 +69,7 @@ test('what does not fit the job’s shape is refused where it is queued', async 
 test('a job that fails is kept for another try, with its reason', async () => {
   const database = nextDatabase()
   const owner = ownerPool(database)
-  // The other try comes within three seconds, and may be there before anybody looks.
+  // The retry would come within three seconds, possibly before the test looks at the queue.
   await owner.query(`
     create function much_later() returns trigger language plpgsql as
     $$ begin new.run_at := now() + interval '1 hour'; return new; end $$;
@@ -180,7 +180,7 @@ test('jobs go on after the database was away at the moment when one of them ende
 test('jobs go on, and a stop ends, after jobs that ended at once could not be written down', async () => {
   const database = nextDatabase()
   const owner = ownerPool(database)
-  // All of them fail in the same moment, as when a database dies.
+  // Both jobs fail to be written down at the same moment, as when a database dies.
   await owner.query(`
     create function refuse() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(1943); raise 'the disk is full'; end $$;
@@ -203,7 +203,7 @@ test('jobs go on, and a stop ends, after jobs that ended at once could not be wr
     and database = (select oid from pg_database where datname = current_database())`
   const untilWaiting = (n: number) =>
     vi.waitFor(async () => expect((await owner.query(waiting)).rows).toEqual([{ n }]), { timeout: 60_000 })
-  // One after the other, or both would be written down by one statement.
+  // One after the other, or one statement would write down both.
   await untilWaiting(1)
   isMaxOver.resolve()
   await untilWaiting(2)
@@ -220,7 +220,7 @@ test('jobs go on, and a stop ends, after jobs that ended at once could not be wr
 test('jobs go on after a runner’s first question for one has failed', async () => {
   const database = nextDatabase()
   const owner = ownerPool(database)
-  // As by a database that dies in this moment. What a sequence has counted is not taken back with the rest.
+  // As if the database died at this moment. A sequence keeps its count even when the transaction is rolled back.
   await owner.query(`
     create sequence asked;
     create function refuse() returns trigger language plpgsql as
@@ -301,7 +301,7 @@ test('a job that takes long is left to the process that does it until it ends, e
   await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 60_000 })
   await owner.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`)
 
-  // A process looks for lost jobs before it begins.
+  // A worker looks for lost jobs before it begins, so that once this one has started, the look has taken place.
   await work(database, [handleJob(greet, greeted)])
   onTestFinished(() => isOver.resolve())
 

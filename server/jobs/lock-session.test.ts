@@ -14,7 +14,7 @@ test('a session that is ended while it opens, and breaks in that moment, is give
   const renewed = locks.renew()
 
   locks.end()
-  // It is theirs from now on, and broken before it can answer.
+  // From now on the connection belongs to the lock session; it breaks before it can answer.
   client.release()
   client.connection.stream.destroy()
   await expect(renewed).rejects.toThrow('Connection terminated')

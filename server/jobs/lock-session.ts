@@ -5,23 +5,24 @@ import { inTime, PATIENCE, SHORT_WAIT } from '../db/silent-line.ts'
 export type Query = (text: string, values: unknown[]) => Promise<pg.QueryResult>
 export type LockSession = {
   query: Query
-  /** Notes a lock that a statement of this session has taken; answers with what lets go of it. */
+  /** Notes a lock that a statement of this session has taken; returns the function that releases it. */
   keep: (key: number) => () => Promise<void>
   /**
-   * Asks whether the session's line is there, and takes again what one that broke or fell silent had let go of, before anybody looks
-   * whose locks are missing. A silent one keeps its locks until the database hears of its end: they are asked for each time.
-   * @returns whether it has all of them
+   * Checks that the session's connection still answers, and otherwise takes its locks again in a new session, before any process
+   * looks for jobs without a lock. The database keeps the locks of a silent connection until it notices its end, so that locks
+   * which are still missing are asked for again at each call.
+   * @returns whether this session has all of the locks
    */
   renew: () => Promise<boolean>
   end: () => void
 }
 
-/** `missing`: of the locks that are kept, those that another session has. */
+/** `missing`: the keys of the kept locks that another session has. */
 type Open = { client: pg.PoolClient; missing: Set<number>; close: () => void }
 
 /**
- * One session for all locks of this process. A broken one is given up, as is one that does not answer in time, and the next statement
- * opens another.
+ * Opens one session for all job locks of this process. A connection that broke, or that does not answer within `answerMs`, is given
+ * up, and the next statement opens another one.
  */
 export function openLockSession(pool: pg.Pool, answerMs: number = PATIENCE.answerMs): LockSession {
   const kept = new Set<number>()
@@ -37,7 +38,7 @@ export function openLockSession(pool: pg.Pool, answerMs: number = PATIENCE.answe
       let isClosed = false
       const close = () => {
         if (session === opening) session = null
-        // A connection may tell more than once that it broke, and after it was ended.
+        // A connection may report more than once that it broke, even after it was ended.
         if (!isClosed) client.release(true)
         isClosed = true
       }
@@ -69,7 +70,7 @@ export function openLockSession(pool: pg.Pool, answerMs: number = PATIENCE.answe
       kept.add(key)
       return async () => {
         kept.delete(key)
-        // Asked for on the way, it is let go of behind that.
+        // A `renew` that is just running may still take this lock again; the unlock is queued behind it on the same connection.
         if (session) (await session).missing.delete(key)
         await query('select pg_advisory_unlock($1::int, $2::int)', [advisoryLocks.jobs, key])
       }

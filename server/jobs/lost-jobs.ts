@@ -8,18 +8,18 @@ import { openLockSession, type Query } from './lock-session.ts'
 import { bringToNow, type Way, watchClock } from './moved-clock.ts'
 
 const LOCKS = 2_147_483_647n
-/** A job is locked within milliseconds of being taken; one that was taken so long ago and is not, is lost. */
+/** A job gets its advisory lock within milliseconds of being taken; a job that was taken longer ago and has no lock is lost. */
 const UNGUARDED_SECONDS = 5
 const LOOK_EVERY_MS = 5_000
-/** So often a lost job is done again at once: a machine may be started anew a few times in a row. */
+/** Up to this many attempts, a lost job may be taken again at once: a machine may be restarted a few times in a row. */
 const TAKEN_AT_ONCE = 3
 
 type Taken = Pick<Job, 'id' | 'locked_by'>
 export type RunningJobs = {
   /**
-   * Does a job that was taken, under a lock that ends with this process, however it ends. One that this process is doing already is
-   * not begun again: its outcome is that of both.
-   * @throws TakenElsewhereError when somebody else has taken it meanwhile, or has ended it
+   * Does a job that was taken from the queue, under an advisory lock that ends with this process, however it ends. A job that this
+   * process is already doing is not started a second time: both calls share its outcome.
+   * @throws TakenElsewhereError when another process has taken the job meanwhile, or has ended it
    */
   guard: (job: Taken, work: () => Promise<void>) => Promise<void>
   stop: () => void
@@ -29,20 +29,24 @@ export type RunningJobs = {
 export type LostJob = { id: string; job: string; attempts: number; isGivenUp: boolean }
 type Heard = {
   onError: (error: unknown) => void
-  /** What counts on a clock of this process that only goes on, and never far at once, has to begin anew. */
+  /** Whatever relies on a clock that only moves forward, and never far at once, has to start anew. */
   onClockMoved: (way: Way) => void
   onLost: (lost: LostJob) => void
-  /** Each time, once those that were lost are back in the queue. */
+  /** Called after each look, once the lost jobs are back in the queue. */
   onLooked: () => void
 }
 
-/** What the queue hears of a job that is no longer this one's to do: it changes nothing about one that another has taken. */
+/**
+ * The error with which a job fails that is no longer this process's to do. The queue changes nothing about a job that another
+ * process has taken.
+ */
 export class TakenElsewhereError extends Error {}
 
 /**
- * The queue marks a job that is being done, and would wait four hours for a process that was killed while doing it.
- * A session's advisory locks end with its process: a marked job without one is nobody's, and goes back at once.
- * Where a broken connection makes two processes do one job, that is safe: jobs have to be.
+ * Guards the jobs that this process does, and gives back those whose process was killed. The queue only marks a job as taken, and
+ * would wait four hours for a killed process. A session's advisory locks, however, end with its process: a job that is marked but
+ * has no lock belongs to nobody, and goes back to the queue at once. A broken connection can make two processes do the same job.
+ * That is safe, because jobs have to be idempotent.
  * @param stopping aborted when nothing more is to be waited for
  */
 export async function watchRunningJobs(
@@ -55,7 +59,7 @@ export async function watchRunningJobs(
   const underWay = new Map<string, Promise<void>>()
 
   const movedWay = watchClock()
-  // Each would take one more of the sessions while one waits, until there are none.
+  // One look at a time: while one is held up, each further look would take another session from the pool, until none is left.
   const look = oneAtATime(async () => {
     const way = movedWay()
     if (way !== null) onClockMoved(way)
@@ -104,8 +108,9 @@ export async function watchRunningJobs(
 const keyOf = (jobId: string) => Number(BigInt(jobId) % LOCKS)
 
 /**
- * Guards a job and sees in the same statement that it is still this one's: a machine that stands still for seconds, or a clock that
- * jumps, can have it given back between being taken and being guarded. Nobody took it since: it is taken again.
+ * Takes the lock of a job and checks in the same statement that the job is still this process's to do. When a machine stands still
+ * for seconds, or its clock jumps, the job may have been given back between being taken and being locked. If nobody has taken it
+ * since, it is taken again.
  * @returns false where another session has the lock
  */
 async function takeAgain(query: Query, { id, locked_by }: Taken): Promise<boolean> {
@@ -121,8 +126,8 @@ async function takeAgain(query: Query, { id, locked_by }: Taken): Promise<boolea
 }
 
 /**
- * Waits for whoever has the lock, in a session of its own: what else this process does waits for its locks in the one they share.
- * Whoever had it has failed or died when the job is still to be had then.
+ * Waits until the other session releases the lock. It waits in a session of its own, because in the shared one every other lock of
+ * this process would wait behind it. If the job can still be taken then, whoever held the lock has failed or died.
  */
 async function takeInTurn(pool: pg.Pool, job: Taken, stopping: AbortSignal): Promise<() => Promise<void>> {
   const client = await pool.connect()
@@ -141,7 +146,10 @@ async function takeInTurn(pool: pg.Pool, job: Taken, stopping: AbortSignal): Pro
   }
 }
 
-/** A statement that waits ends by itself alone: a stop waits no longer for it. */
+/**
+ * Repeats a statement until it no longer runs into a lock. A statement that waits for a lock fails by itself after a short time
+ * (`SHORT_WAIT`), so a stop waits no longer than that.
+ */
 async function onceUnlocked<Answer>(ask: () => Promise<Answer>, stopping: AbortSignal): Promise<Answer> {
   for (;;) {
     try {
@@ -153,7 +161,10 @@ async function onceUnlocked<Answer>(ask: () => Promise<Answer>, stopping: AbortS
   }
 }
 
-/** The queue itself gives back what was taken four hours ago by the database's clock, be it still being done. */
+/**
+ * Keeps `locked_at` of our jobs recent: four hours after that time, by the database's clock, the queue itself gives a job back even
+ * while it is still being done.
+ */
 async function keepTaken(client: pg.ClientBase, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await client.query(
@@ -164,8 +175,9 @@ async function keepTaken(client: pg.ClientBase, ids: string[]): Promise<void> {
 }
 
 /**
- * A session that fell silent has the locks until the database hears of its end, and nobody has them from then until the next look:
- * as what was just taken, these are left alone until that has come.
+ * Protects jobs whose locks are in doubt. A session that fell silent keeps its locks until the database notices its end; from then
+ * until our next look nobody holds them. The jobs are therefore dated as if they had just been taken, so that other processes leave
+ * them alone until that look has come.
  */
 async function keepUnguarded(client: pg.ClientBase, ids: string[]): Promise<void> {
   await client.query(
@@ -176,8 +188,9 @@ async function keepUnguarded(client: pg.ClientBase, ids: string[]): Promise<void
 }
 
 /**
- * Gives back what nobody does any more. A job that was lost time and again may be what ended its processes, as one that needs more
- * memory than there is: from then on it waits, longer each time, as one that failed. Taken at once it would end the next one, too.
+ * Gives back jobs that no process does any more. A job that was lost time and again may itself be what ends its processes, for
+ * example because it needs more memory than there is. After `TAKEN_AT_ONCE` attempts it therefore waits, longer each time, like a
+ * job that failed: taken at once, it would end the next process, too.
  */
 async function freeLostJobs(client: pg.ClientBase, ours: string[]): Promise<LostJob[]> {
   const { rows } = await client.query<LostJob & { worker: string; since: string }>(
@@ -191,8 +204,8 @@ async function freeLostJobs(client: pg.ClientBase, ours: string[]): Promise<Lost
   )
   const freed: LostJob[] = []
   for (const { worker, since, ...lost } of rows) {
-    // This one alone, and as it was seen: the name in it is that of a whole process, which may be doing others; and what ended
-    // since has let go of its lock, too.
+    // Only this job, and only if it is unchanged: `locked_by` names a whole process, which may be doing other jobs, and a job that
+    // has ended since has released its lock, too.
     const { rowCount } = await client.query(
       `update graphile_worker._private_jobs set locked_at = null, locked_by = null,
          last_error = 'its process ended while doing it',

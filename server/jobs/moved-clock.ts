@@ -1,14 +1,17 @@
 import type pg from 'pg'
 
-/** Clocks of two machines differ by less, and one that is kept right is moved by less at a time. */
+/** The clocks of two machines differ by less than this, and a clock that is kept in step is moved by less at a time. */
 const PATIENCE_SECONDS = 5
-/** What is to be done later than that was asked for by the calendar, which is right again. */
+/**
+ * A job that was to run later than this after it was queued was meant for a certain date, which is right again now that the clock
+ * is.
+ */
 const SOON_HOURS = 1
 
 /**
- * A clock that was ahead and has been put right leaves a queue of which all is due when it gets there again: hours, or
- * years where a machine started without knowing the time. What was asked for then waits from now on as long as it
- * would have, and what runs by itself runs at its next time.
+ * Repairs the queue after a clock that was ahead has been put right. All that was queued meanwhile would be due only when the clock
+ * gets there again: after hours, or after years where a machine started without knowing the time. Such a job now waits from this
+ * moment on for as long as it would have waited, and a scheduled job runs at its next time.
  */
 export async function bringToNow(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -18,7 +21,8 @@ export async function bringToNow(client: pg.ClientBase): Promise<void> {
        and run_at < greatest(created_at, updated_at) + make_interval(hours => $2)`,
     [PATIENCE_SECONDS, SOON_HOURS],
   )
-  // One that failed is tried again within seconds or hours, and bears no time of when it failed.
+  // A job that failed is retried within seconds or hours, but does not record when it failed: its next attempt is therefore due no
+  // later than its backoff from now.
   await client.query(
     `update graphile_worker._private_jobs set run_at = now() + exp(least(attempts, 10)) * interval '1 second'
      where last_error is not null and locked_at is null
@@ -32,13 +36,19 @@ export async function bringToNow(client: pg.ClientBase): Promise<void> {
   )
 }
 
-/** The runner goes through so many days in a minute or two; beginning anew gives it turns beside those that are busy. */
+/**
+ * The runner goes through this many days of scheduled times in a minute or two. For a longer jump a new runner is started, which
+ * has turns of its own beside those that are busy.
+ */
 const FAR_AHEAD_DAYS = 30
 const DAY_MS = 86_400_000
 
 export type Way = 'back' | 'far ahead'
 
-/** Answers which way this process's clock was put since it was asked last; null where it went on, be it by some days at once. */
+/**
+ * Returns a function that says which way this process's clock was put since the last call: null when it went on, even when it
+ * jumped ahead by some days at once.
+ */
 export function watchClock(): () => Way | null {
   const ahead = () => Date.now() - performance.now()
   let last = ahead()

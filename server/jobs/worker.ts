@@ -24,20 +24,23 @@ import type { Way } from './moved-clock.ts'
 export type Worker = { stop: () => Promise<void> }
 
 /**
- * Two in common, because a job may keep a processor busy with ffmpeg for long. Those that are awaited have turns of their own: a
- * code for a log-in is worth nothing after a minute. So has what is sent: a mail server that hangs holds each mail for minutes, and
- * what was just recorded would wait behind all of them.
+ * How many jobs of each kind run at a time. Two of `common`, because such a job may keep a processor busy with ffmpeg for a long
+ * time. The `awaited` jobs have turns of their own, because a log-in code is worth nothing after a minute. So have the `sent` jobs:
+ * a mail server that hangs holds each mail for minutes, and what was just recorded would otherwise wait behind all of them.
  */
 const CONCURRENCY: Record<Turns, number> = { common: 2, awaited: 2, sent: 2 }
-/** Doubled as long as no runner can start: who reads the log of an outage is told a few times, and not each half second. */
+/**
+ * The pause before a new runner starts. It doubles as long as no runner can start, so that the log of an outage repeats its message
+ * a few times and not every half second.
+ */
 const RESTART_PAUSE_MS = { first: 500, most: 5_000 }
 const HOUR_MS = 3_600_000
 
 /**
  * Runs queued jobs until it is stopped.
- * @param pool signs in as the owner: the queue's own tables are nobody else's.
- * @param answerMs how long the database may take to answer before its line is taken for a silent one
- * @throws StartError when a job waits in the queue that nothing here can do.
+ * @param pool signs in as the owner of the database: no other role may read the queue's own tables
+ * @param answerMs how long the database may take to answer before its connection counts as silent
+ * @throws StartError when the queue holds a job for which no handler is given
  */
 export async function startWorker(
   pool: pg.Pool,
@@ -50,7 +53,7 @@ export async function startWorker(
 
   const clock = new EventEmitter()
   const stopping = new AbortController()
-  // In the background: what is thrown away with it lies in a store, which may be away.
+  // In the background: giving a job up may remove objects from the store, which may be out of reach.
   const settle = oneAtATime(() =>
     settleGivenUp(
       pool,
@@ -126,7 +129,7 @@ export async function startWorker(
         logger: silentLogger,
         preset: { worker: writeDownTogether },
       })
-  // A runner that can do nothing fails at every question for a job.
+  // Kinds without any job get no runner: a runner without tasks fails whenever it asks for a job.
   const used = kindsOfTurns.filter((turns) => Object.keys(taskLists[turns]).length > 0)
   const stops: (() => Promise<void>)[] = []
   for (const [index, turns] of used.entries()) {
@@ -138,24 +141,27 @@ export async function startWorker(
     stop: async () => {
       stopping.abort()
       await Promise.all(stops.map((stop) => stop()))
-      // Those of a runner that gave up, too, which nobody waited for.
+      // Includes the jobs of a runner that gave up, whose end nobody has waited for.
       await Promise.allSettled(underWay)
       running.stop()
-      // The one under way: no other begins any more.
+      // Waits for the run under way: now that `stopping` is aborted, it begins with no other job.
       await settle()
     },
   }
 }
 
 /**
- * A runner that could not reach the database gives way to another one, as soon as that can start: the jobs it left are
- * given back by `watchRunningJobs`. Rejects when the first one does not start. Answers with what ends it.
+ * Keeps a job runner going. A runner that could not reach the database is replaced by another one as soon as that one can start;
+ * `watchRunningJobs` gives back the jobs that it left. Rejects when the first runner does not start. Resolves to a function that
+ * stops the runner.
  *
- * What graphile-worker 0.18 does by itself is not enough. When it cannot write down how a job ended it gives up for good;
- * its end is not waited for, because it counts what it could not write wrongly and then may wait for ever. When it cannot
- * ask for a job it goes on asking; but should that have been its first question, it keeps the failure as the answer to
- * which jobs it can do, and never does one. When the clock is put back, what runs by itself waits for the time that it had
- * reached; when it is put far ahead, it goes through every minute up to there.
+ * What graphile-worker 0.18 does by itself is not enough:
+ * - When it cannot write down how a job ended, it gives up for good. Its end is not awaited here, because it miscounts what it
+ * could not write and may then wait for ever.
+ * - When it cannot ask for a job, it asks again. But if its very first question failed, it keeps that failure as the answer to the
+ * question of which jobs it can do, and never does one.
+ * - When the clock is put back, scheduled jobs wait until the clock reaches the earlier time again. When the clock is put far
+ * ahead, it goes through every minute in between.
  */
 async function keepRunning(
   start: (events: WorkerEvents) => Promise<Runner>,
@@ -166,7 +172,7 @@ async function keepRunning(
   const asked = once(stopping.signal, 'abort')
   const begin = async () => {
     const events: WorkerEvents = new EventEmitter()
-    // Listened to before it starts: it may fail before anybody knows that it has started.
+    // The listeners are added before the runner starts, because it may fail before its start has been reported.
     const gaveUp = new Promise<unknown>((resolve) => {
       events.once('pool:fatalError', ({ error }) => resolve(error))
       events.once('worker:getJob:error', ({ error }) => resolve(error))
@@ -183,7 +189,7 @@ async function keepRunning(
         const reason = await Promise.race([current?.runner.promise, current?.gaveUp, asked])
         if (stopping.signal.aborted) return
         if (current) log.warn({ err: reason }, 'the job runner ended; another one takes its place')
-        // It takes no more jobs, and does those that it has.
+        // The old runner takes no more jobs, but finishes those that it has.
         current?.runner.stop().catch(() => undefined)
         await sleep(pauseMs, undefined, { signal: stopping.signal })
         pauseMs = Math.min(pauseMs * 2, RESTART_PAUSE_MS.most)
@@ -200,9 +206,9 @@ async function keepRunning(
 
   return async () => {
     stopping.abort()
-    // First: one that is just beginning would be there when the stop has ended, and keep its sessions for good.
+    // Awaited first: a runner that is just starting would otherwise come up after the stop and keep its database sessions for good.
     await watching
-    // One that has just ended by itself says so when it is asked to stop.
+    // A runner that has just ended by itself rejects when it is asked to stop.
     await Promise.race([current?.runner.stop().catch(() => undefined), current?.gaveUp])
   }
 }
@@ -225,15 +231,15 @@ function scheduleOf(handlers: JobHandler[]): CronItem[] {
 }
 
 /**
- * Of what runs by itself one waits at most, be it that the turns were busy for hours or that the clock went through many of its times
- * at once; where it stands in the queue it stays.
+ * Of each scheduled job at most one waits, even when all turns were busy for hours or the clock jumped over many of its times at
+ * once. The one that waits keeps its place in the queue.
  */
 const oneWaits = (name: string) => ({ jobKey: name, jobKeyMode: 'preserve_run_at' as const })
 
 /**
- * For how long what runs by itself is still done when its time came while no server ran: a machine that is off at night would
- * otherwise never empty the trash. As long as it is until the next time, so that it is done once; what runs several times an
- * hour just waits for that.
+ * For how long after its time a scheduled job is still run when no server ran then: a machine that is off at night would otherwise
+ * never empty the trash. The answer is the time until the next run, so that a missed job runs once. A job that runs several times
+ * an hour simply waits for its next time.
  */
 function madeUpForMs(schedule: string): number {
   const [minute = '', hour] = schedule.split(' ')
@@ -260,8 +266,8 @@ async function refuseUnknown(pool: pg.Pool, handlers: JobHandler[]): Promise<voi
 }
 
 /**
- * How a job ended is written down by way of the runner's batches: without them, a database that is away at that
- * moment becomes a rejected promise that nobody holds, and ends the process.
+ * Makes the runner write down in batches how jobs ended. Without batches, a database that is out of reach at that moment causes an
+ * unhandled promise rejection, which ends the process.
  */
 const writeDownTogether = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 

@@ -2,15 +2,15 @@ import { open, rm } from 'node:fs/promises'
 import { hasCode } from '../error-code.ts'
 import { StorageError } from './storage.ts'
 
-/** More than a file system finds room for in what it keeps beside its files. */
+/** More than a file system can store inside its metadata, so that the probe needs real room on the disk. */
 const PROBE = Buffer.alloc(64 * 1024)
 
-/** What a disk is in trouble with, as a store tells it, or undefined where an error has another cause. */
+/** The trouble of a disk as a StorageError, or undefined where the error has another cause. */
 export function diskTrouble(error: unknown): StorageError | undefined {
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) {
     return new StorageError('FULL', 'the disk is full', { cause: error })
   }
-  // A disk that the kernel made read-only, or that no longer gives back what it has: it may be mended.
+  // A disk that the kernel made read-only, or that can no longer be read, may be mended.
   if (hasCode(error, 'EROFS', 'EIO')) {
     return new StorageError('UNAVAILABLE', 'the disk cannot be written to or read', { cause: error })
   }
@@ -18,8 +18,8 @@ export function diskTrouble(error: unknown): StorageError | undefined {
 }
 
 /**
- * Has a disk itself say whether it takes bytes: a program that failed on it tells what it read and what it wrote apart in its own
- * words, if at all.
+ * Finds out whether a disk takes bytes by writing to it. The message of a program that failed does not tell: each program words its
+ * failures in its own way, if it says at all whether it failed to read or to write.
  * @throws StorageError FULL or UNAVAILABLE
  */
 export async function requireWritable(path: string): Promise<void> {

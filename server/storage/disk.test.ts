@@ -61,7 +61,7 @@ it.each([
     const [second, secondFolders] = [flushedData(), flushed.mock.calls.length]
     await storage.seal('media/someone/something')
     const sealed = flushed.mock.calls.length
-    // As after a restart: what another process had written is flushed by whoever seals it, with its name.
+    // As after a restart: what another process has written is flushed, with its name, by the process that seals it.
     await new DiskStorage(root).seal('media/someone/something')
     const elsewhere = flushed.mock.calls.length
     vi.restoreAllMocks()

@@ -16,7 +16,7 @@ import { BYTES_AT_ONCE, writePieces } from './write-pieces.ts'
 
 const READ_BYTES = 256 * 1024
 
-/** Objects as files below one folder. The default store, and the one ffmpeg reads without a copy. */
+/** Keeps objects as files below one folder. This is the default store, and the one that ffmpeg reads without a copy. */
 export class DiskStorage implements Storage {
   readonly #root: string
   readonly #names: DurableNames
@@ -103,7 +103,7 @@ export class DiskStorage implements Storage {
     }
   }
 
-  /** A file has grown in place. */
+  /** Only flushes: a file grows in place and has no parts to gather. */
   async seal(key: string): Promise<void> {
     await this.flush(key)
   }
@@ -189,8 +189,8 @@ async function closing<T>(file: FileHandle, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Whether bytes are written and flushed by one call, as a recording's chunk is. Elsewhere than on Linux that flag promises less
- * than a flush, which on macOS is one of the disk's own memory as well.
+ * Whether bytes are written and flushed by one system call (O_DSYNC), as a recording's chunk is. Only on Linux: elsewhere that flag
+ * promises less than a flush, which on macOS also empties the disk's own write cache.
  */
 function isOneCall(source: ByteSource): boolean {
   if (process.platform !== 'linux' || !(source instanceof Uint8Array || Array.isArray(source))) return false
@@ -198,7 +198,7 @@ function isOneCall(source: ByteSource): boolean {
   return pieces.reduce((size, piece) => size + piece.length, 0) <= BYTES_AT_ONCE
 }
 
-/** Writes all of a source from an offset on; answers with how much that was. */
+/** Writes all of a source from an offset on; resolves to the number of bytes written. */
 async function writeAll(file: FileHandle, offset: number, source: ByteSource): Promise<number> {
   if (source instanceof Uint8Array) return writePieces(file, offset, [source])
   if (Array.isArray(source)) return writePieces(file, offset, source)
@@ -211,7 +211,7 @@ async function writeAll(file: FileHandle, offset: number, source: ByteSource): P
 function asStorageError(error: unknown): unknown {
   const trouble = diskTrouble(error)
   if (trouble) return trouble
-  // A disk that was taken away, or that no longer answers: it may come back.
+  // A disk that was taken away or no longer answers may come back.
   const isAway = hasCode(error, 'ENODEV', 'ENXIO', 'ESTALE', 'ETIMEDOUT')
   if (isAway) return new StorageError('UNAVAILABLE', 'the disk is not there', { cause: error })
   if (hasCode(error, 'ENOENT')) return new StorageError('NOT_FOUND', 'no such object', { cause: error })

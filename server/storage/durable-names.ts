@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 const REMEMBERED_MAX = 10_000
 
 /**
- * Flushing a file does not flush its name: a new name is on the medium only once its folder, and every new folder
- * above it, has been flushed too. A name is flushed once by each process, even where the file was already there,
- * because an earlier process may have been killed between making the file and flushing the folder.
+ * Makes the names of files durable. Flushing a file does not flush its name: a new name is on the medium only once its folder, and
+ * every new folder above it, has been flushed too. Each process flushes a name once, even where the file was already there, because
+ * an earlier process may have been killed between making the file and flushing the folder.
  */
 export class DurableNames {
   readonly #root: string

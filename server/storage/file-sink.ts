@@ -2,10 +2,10 @@ import type { FileHandle } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { writePieces } from './write-pieces.ts'
 
-/** How much may wait while a write is under way; what waits goes out in one call. */
+/** How many bytes may wait while a write is under way; all that wait go out in one call. */
 const WAITING_BYTES = 2 * 1024 * 1024
 
-/** A file from its beginning on, as a stream that ends once everything has reached the medium. Leaves the file open. */
+/** Writes a file from its beginning, as a stream that finishes once everything has reached the medium. Leaves the file open. */
 export class FileSink extends Writable {
   readonly #file: FileHandle
   #size = 0
@@ -29,7 +29,7 @@ export class FileSink extends Writable {
   }
 
   override _final(done: (error?: Error | null) => void): void {
-    // Once, at the end: flushing on the way takes twice as long where others keep the disk busy.
+    // One flush at the end: flushing on the way takes twice as long when other writers keep the disk busy.
     this.#file.datasync().then(() => done(), done)
   }
 

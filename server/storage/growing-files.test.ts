@@ -48,7 +48,7 @@ it('of two that flush a file at once both are told that it failed, and nobody wh
   const [broken, flushing, waiting] = [promised(), promised(), promised()]
   const first = files.use(path, async (file, _, flush) => {
     await file.write('ab', 0)
-    // The system's answer for this open file, once.
+    // The system reports the failure only once for this open file.
     vi.spyOn(file, 'datasync').mockImplementationOnce(() => {
       flushing.resolve()
       return broken.promise
@@ -86,7 +86,7 @@ it('of two that write through a file at once one waits for the other, and is not
     hasBegun = true
     await file.write('ab', size)
   })
-  // Long enough for its file to be at hand, had it one of its own.
+  // Long enough for the second call to have its file, if it had opened one of its own.
   await readdir(tmpdir())
   expect(hasBegun).toBe(false)
   broken.reject(new Error('EIO'))

@@ -13,30 +13,30 @@ type Kept = {
   users: number
   isLeaving: boolean
   idle: NodeJS.Timeout | null
-  /** Resolves when all is over that takes turns on the file. */
+  /** Resolves when everything that takes turns on the file is over. */
   turn: Promise<unknown>
-  /** Of the latest flush that failed. */
+  /** The error of the latest flush that failed. */
   failure: { error: unknown } | null
 }
 
 /**
- * Files that bytes are added to, kept open from one write to the next. Opening, looking and closing each cost a turn of
- * Node's few file threads, together a tenth of the time that a recording's chunk takes. A file that was removed
- * meanwhile, by whichever process, is never written to: its link count is looked at before every use.
+ * Keeps files that grow open from one write to the next. Opening, examining and closing a file each occupy one of Node's few file
+ * threads, together for a tenth of the time that a recording's chunk takes. A file that was removed meanwhile, by whichever
+ * process, is never written to: its link count is checked before every use.
  */
 export class GrowingFiles {
   readonly #kept = new Map<string, Kept>()
   readonly #isWrittenThrough: boolean
 
   /**
-   * @param isWrittenThrough each call that writes is over only once its bytes are on the medium: one turn of the file threads where a
-   * write and a flush are two, and a flush for each call (docs/decisions/078)
+   * @param isWrittenThrough each write returns only once its bytes are on the medium. That takes one turn of the file threads
+   * instead of two for a write and a flush, but flushes at every write (docs/decisions/078)
    */
   constructor({ isWrittenThrough = false } = {}) {
     this.#isWrittenThrough = isWrittenThrough
   }
 
-  /** Lends the file at `path`, made where there is none, with its size and what has it reach the medium. */
+  /** Lends the file at `path`, which is made where there is none, with its size and a function that flushes it to the medium. */
   async use<T>(
     path: string,
     work: (file: FileHandle, size: number, flush: () => Promise<void>) => Promise<T>,
@@ -44,12 +44,13 @@ export class GrowingFiles {
     const kept = await this.#take(path)
     const earlier = kept.failure
     try {
-      // Its writes are its flushes, and those take turns.
+      // Here every write is also a flush, and flushes take turns.
       if (this.#isWrittenThrough)
         return await inTurn(kept, () => work(kept.file, look(kept.file).size, flushed))
       return await work(kept.file, look(kept.file).size, () => flushInTurn(kept, earlier))
     } catch (error) {
-      // A disk that broke is taken off and mended only once nothing on it is open, however often it is tried again.
+      // The file is closed, however often the write is retried: a broken disk can be unmounted and mended only once no file on it
+      // is open.
       if (this.#kept.get(path) === kept) this.release(path)
       throw error
     } finally {
@@ -57,7 +58,7 @@ export class GrowingFiles {
     }
   }
 
-  /** Lets go of a file that is removed or replaced, so that its space is free at once. */
+  /** Closes a file that is removed or replaced, so that its space is free at once. */
   release(path: string): void {
     const kept = this.#kept.get(path)
     if (!kept) return
@@ -88,7 +89,7 @@ export class GrowingFiles {
   }
 
   #keep(path: string, kept: Kept): void {
-    // Of two that opened it at once the later one stays.
+    // When two callers opened the file at once, the later one's handle is kept.
     this.release(path)
     const [oldest] = this.#kept.size >= KEPT_MAX ? this.#kept.keys() : []
     if (oldest !== undefined) this.release(oldest)
@@ -110,8 +111,8 @@ export class GrowingFiles {
 }
 
 /**
- * Of two that flush an open file the system tells only one that something could not be written, whoever wrote it. So they take
- * turns, and what was written before another's flush failed has failed with it.
+ * When two callers flush the same open file, the system reports a write that failed to only one of them, whoever wrote the bytes.
+ * So flushes take turns, and a caller whose write began before another's flush failed gets that failure as well.
  */
 function flushInTurn(kept: Kept, earlier: Kept['failure']): Promise<void> {
   return inTurn(kept, async () => {
@@ -133,7 +134,10 @@ function inTurn<T>(kept: Kept, work: () => Promise<T>): Promise<T> {
 
 async function flushed(): Promise<void> {}
 
-/** Answered from memory for an open file, so that asking takes less than handing the question to another thread. */
+/**
+ * Examines an open file. The call is synchronous because the system answers it from memory, which takes less than handing the
+ * question to another thread.
+ */
 function look(file: FileHandle): { size: number; nlink: number } {
   return fstatSync(file.fd)
 }

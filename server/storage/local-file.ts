@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { requireWritable } from './disk-trouble.ts'
 import type { Storage } from './storage.ts'
 
-/** Longer than the longest work on one file: what is older was left by a process that died. */
+/** Longer than the longest work on one file: an older file was left behind by a process that died. */
 const LEFT_BEHIND_MS = 24 * 3_600_000
 
-/** Lends an object as a local file to a tool: in place where the store has files, by a passing copy otherwise. */
+/** Lends an object as a local file to a tool: in place where the store keeps files, otherwise as a temporary copy. */
 export async function withLocalFile<T>(
   storage: Storage,
   key: string,
@@ -25,8 +25,9 @@ export async function withLocalFile<T>(
 }
 
 /**
- * A path for a file on its way into the store; whatever is left there afterwards is removed. Where the work fails on a disk
- * that takes no bytes, that is what is told: a program that could not write would have the file that it read be damaged.
+ * Lends a path for a file on its way into the store and removes what is left there afterwards. When the work fails and the disk
+ * takes no bytes, the disk's trouble is thrown instead: otherwise a program's failure to write would count as damage to the file
+ * that it read.
  * @throws StorageError FULL or UNAVAILABLE, or what the work throws
  */
 export async function withWorkFile<T>(storage: Storage, work: (path: string) => Promise<T>): Promise<T> {

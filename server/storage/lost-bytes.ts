@@ -2,8 +2,8 @@ import { hasCode } from '../error-code.ts'
 import { StorageError } from './storage.ts'
 
 /**
- * Whether a failure to read says that the bytes themselves are gone or wrong, and not that the store is away: another
- * try would say the same. What a disk cannot read any more (EIO) is as lost as what it reads wrongly.
+ * Whether a failure to read means that the bytes themselves are gone or wrong, so that another attempt would end the same way, and
+ * not that the store is out of reach. Bytes that a disk cannot read any more (EIO) are as lost as bytes that it reads wrongly.
  */
 export function bytesLost(error: unknown): 'missing' | 'changed' | null {
   if (error instanceof StorageError) {

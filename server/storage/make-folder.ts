@@ -2,12 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from '../error-code.ts'
 
-/** What families keep is nobody else's on the machine, wherever the folder lies and whatever its files are open to. */
+/**
+ * Only this account may open the folder: what families keep is nobody else's business on the machine, wherever the folder lies and
+ * whatever permissions its files have.
+ */
 const mode = 0o700
 
 /**
- * A folder with those above it, where they are not there. By hand: `mkdir` with `recursive` says of a disk that is read-only that
- * there is no such folder (Node 26), and a disk that is away would pass for an object that never was.
+ * Makes a folder and the folders above it where they are missing. Node's own `mkdir` with `recursive` is not used: on a read-only
+ * disk it reports that there is no such folder (Node 26), and a disk in trouble would pass for an object that never was.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -20,7 +23,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Somebody else may have made it meanwhile. */
+/** Another process may have made the folder meanwhile. */
 function unlessThere(error: unknown): void {
   if (!hasCode(error, 'EEXIST')) throw error
 }

@@ -12,8 +12,8 @@ import { type Storage, StorageError } from './storage.ts'
 type Settings = Pick<Env, 'storageUrl' | 'storageKeys' | 'dataDir'>
 
 /**
- * The store that the settings name. One of objects is tried at once, because a wrong key would otherwise show only with
- * somebody's first recording; its library is loaded only for it.
+ * Opens the store that the settings name. An S3 store is tried at once, because a wrong key would otherwise show only with
+ * somebody's first recording. The S3 library is loaded only for such a store.
  * @throws StartError in words for the operator
  */
 export async function openStorage(
@@ -48,8 +48,8 @@ async function openFolder(folder: string): Promise<Storage> {
 }
 
 /**
- * Whether a folder, or where it is not there the one that it will be made in, is closed to this account. What may pass by itself,
- * as a disk that is full or read-only, keeps nobody from what is kept there.
+ * Whether a folder, or the nearest existing folder above it, is closed to this account. Trouble that may pass by itself, such as a
+ * full or read-only disk, does not count: what is kept there can still be read.
  */
 async function isClosed(folder: string): Promise<boolean> {
   try {

@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream'
 /** First and last byte wanted, both included, as in an HTTP Range. */
 export type ByteRange = { start: number; end: number }
 
-/** Bytes at hand, in one piece or several, or bytes that are still to come. */
+/** Bytes that are in memory, in one piece or several, or bytes that are still to come. */
 export type ByteSource = Uint8Array | Uint8Array[] | AsyncIterable<Uint8Array>
 
 /**
- * UNAVAILABLE may pass by itself. REFUSED and NO_BUCKET are for the operator to mend, WRONG_BYTES is a store that gave
- * back something else than it was given.
+ * Why a store fails. UNAVAILABLE may pass by itself. REFUSED and NO_BUCKET are for the operator to mend. WRONG_BYTES means that the
+ * store gave back something else than it was given.
  */
 export type StorageFailure =
   | 'NOT_FOUND'
@@ -21,7 +21,7 @@ export type StorageFailure =
   | 'NO_BUCKET'
   | 'WRONG_BYTES'
 
-/** What an object store refuses, by a code that callers can switch on. */
+/** A failure of an object store, with a code that callers can switch on. */
 export class StorageError extends Error {
   readonly code: StorageFailure
 
@@ -33,39 +33,40 @@ export class StorageError extends Error {
 }
 
 /**
- * Where media bytes live. Every write has reached the medium (file and name) before its promise resolves, so that
- * what a caller acknowledges survives a power cut. Keys are as `storage-key.ts` allows them.
+ * Where media bytes live. Every write has reached the medium (the file and its name) before its promise resolves, so that what a
+ * caller acknowledges survives a power cut. `storage-key.ts` says which keys are allowed.
  */
 export interface Storage {
-  /** Writes a whole object; readers see the old one or the new one, never a part. Answers with its size. */
+  /** Writes a whole object; readers see the old object or the new one, never a part. Resolves to its size. */
   put(key: string, source: ByteSource): Promise<number>
-  /** Takes over a finished local file as an object; the path is gone afterwards. */
+  /** Moves a finished local file into the store as an object; its path is gone afterwards. */
   putFile(key: string, path: string): Promise<void>
   /**
-   * Writes into a growing object from `offset` on, creating it; answers with the bytes written.
-   * Rejects with OUT_OF_RANGE where that would leave a hole. When the source fails midway, what came before stays.
+   * Writes into a growing object from `offset` on, and creates the object where there is none. Resolves to the number of bytes
+   * written. Rejects with OUT_OF_RANGE where the write would leave a hole. When the source fails midway, the bytes before the
+   * failure stay.
    */
   writeAt(key: string, offset: number, source: ByteSource): Promise<number>
   /**
-   * Has everything reach the medium that was written into a growing object, also by a process that was killed before it
-   * did. One that is not there stays so.
+   * Flushes to the medium everything that was written into a growing object, also by a process that was killed before it flushed.
+   * Does nothing where there is no such object.
    */
   flush(key: string): Promise<void>
-  /** Cuts an object back to `size` bytes. Nobody may write to it meanwhile. */
+  /** Cuts an object back to `size` bytes. The caller makes sure that nobody writes to it meanwhile. */
   truncate(key: string, size: number): Promise<void>
   /**
-   * Makes one object of one that grew, for stores where that is a difference, and flushes it. May be killed and begun again, and what is
-   * written meanwhile or afterwards counts. One that is not there stays so.
+   * Gathers the parts of a growing object into one stored object, in stores that keep it in parts, and flushes it. It may be killed
+   * and started again, and bytes that are written meanwhile or afterwards are kept. Does nothing where there is no such object.
    */
   seal(key: string, signal?: AbortSignal): Promise<void>
-  /** A stream of the object or of a range of it; rejects with NOT_FOUND or OUT_OF_RANGE before the first byte. */
+  /** A stream of the object or of a range of it. Rejects with NOT_FOUND or OUT_OF_RANGE before the first byte. */
   read(key: string, range?: ByteRange): Promise<Readable>
   /** The size of an object, or null where there is none. */
   stat(key: string): Promise<{ size: number } | null>
-  /** Removes an object; one that is not there is already removed. */
+  /** Removes an object. To remove an object that is not there is no error. */
   delete(key: string): Promise<void>
-  /** Where the object lies as a local file that tools may read; null for a store that has none. */
+  /** The path of the object as a local file that tools may read; null for a store that has no local files. */
   localPath(key: string): string | null
-  /** A folder for files on their way into this store, on the same file system where there is one. */
+  /** A folder for files on their way into this store, on the store's own file system where it has one. */
   workFolder(): Promise<string>
 }

@@ -8,7 +8,7 @@ import { writePieces } from './write-pieces.ts'
 const MIB = 1024 * 1024
 const piecesOf = (...sizes: number[]) => sizes.map((size) => randomBytes(size))
 
-/** Writes into a new file and tells what came to lie there, and the bytes and pieces of each call to the system. */
+/** Writes into a new file; returns what the file holds then, and the bytes and pieces of each system call. */
 async function written(pieces: Uint8Array[], takes = Number.POSITIVE_INFINITY) {
   const path = join(await mkdtemp(join(tmpdir(), 'kinora-pieces-')), 'file')
   const file = await open(path, 'w')

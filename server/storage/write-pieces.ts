@@ -4,13 +4,13 @@ import type { FileHandle } from 'node:fs/promises'
 const PIECES_AT_ONCE = 512
 
 /**
- * More in one call took longer than all the rest on a virtual machine, probably because Linux then keeps it in pages of 2 MiB,
- * which the host has to make anew (docs/decisions/013).
+ * At most this much in one call. On a virtual machine a larger call took longer than everything else, probably because Linux then
+ * keeps it in pages of 2 MiB, which the host has to allocate anew (docs/decisions/013).
  */
 export const BYTES_AT_ONCE = 1024 * 1024
 
 /**
- * Many pieces in few calls to the system, at an offset; answers with the bytes written. A call may take less than it was
+ * Writes many pieces at an offset in few system calls; resolves to the number of bytes written. A call may take less than it was
  * given: the rest is offered again.
  */
 export async function writePieces(file: FileHandle, offset: number, pieces: Uint8Array[]): Promise<number> {
@@ -24,7 +24,7 @@ export async function writePieces(file: FileHandle, offset: number, pieces: Uint
   return position - offset
 }
 
-/** As many as one call takes, and one at least. */
+/** As many pieces as one call takes, but at least one. */
 function firstOf(pieces: Uint8Array[]): Uint8Array[] {
   let size = 0
   const end = pieces.findIndex((piece, index) => {

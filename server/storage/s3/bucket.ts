@@ -19,29 +19,29 @@ import { asStorageError } from './s3-failure.ts'
 
 export type S3Keys = { accessKeyId: string; secretAccessKey: string }
 
-/** How long to wait, in milliseconds: for a connection, for the answer to one try, and for a call with all its tries. */
+/** How long to wait, in milliseconds: for a connection, for the answer to one attempt, and for a call with all its attempts. */
 export type S3Patience = { connectMs: number; answerMs: number; callMs: number }
 
 export type BucketOptions = {
   patience?: S3Patience
-  /** Told of every call that failed for good, but for answers that nothing is there. */
+  /** Called for every call that failed for good, except where the answer is that nothing is there. */
   onFailure?: (error: StorageError) => void
 }
 
 const PATIENCE: S3Patience = { connectMs: 3_000, answerMs: 10_000, callMs: 30_000 }
 const TRIES = 4
 const NOTHING_THERE: StorageFailure[] = ['NOT_FOUND', 'OUT_OF_RANGE']
-/** Somebody who plays holds a connection for as long as they do; writing must not wait for them. */
+/** A person who plays a recording holds a connection for as long as they do; writes must not wait for it. */
 const CONNECTIONS_MAX = 1_000
 
-/** A whole object: how large, which version, and what we noted with it. */
+/** A whole object: its size, its version, and the metadata that we stored with it. */
 export type Found = { size: number; etag: string; notes: Record<string, string> }
 export type Part = { PartNumber: number; ETag: string }
 type Notes = Record<string, string>
 
 /**
- * The calls we make of an S3-compatible store: each bounded in time and tries, each failure by our codes, each body with
- * its MD5, which every such store compares. Newer checksums are left out because older stores refuse them.
+ * The calls we make to an S3-compatible store. Each is bounded in time and attempts, each failure gets one of our codes, and each
+ * body carries its MD5, which every such store compares. Newer checksums are left out because older stores refuse them.
  */
 export class Bucket {
   readonly #client: S3Client
@@ -71,7 +71,8 @@ export class Bucket {
         httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS_MAX },
       },
     })
-    // Before the library reads it: whatever a store says, but for an object itself, is read whole.
+    // Runs before the library reads the answer: except for the bytes of an object, whatever a store answers is read whole, up to a
+    // limit.
     this.#client.middlewareStack.add(
       (next, { commandName }) =>
         async (given) => {
@@ -95,11 +96,11 @@ export class Bucket {
     const stored = await this.#untilArrivedWell(() =>
       this.#call('PutObject', (options) => this.#client.send(new PutObjectCommand(sent), options)),
     )
-    // A store names what it has stored; a page of something in between does not.
+    // A store answers with an ETag for what it has stored; an error page of a proxy in between does not.
     if (!stored.ETag) throw new StorageError('UNAVAILABLE', 'PutObject: an answer without an ETag')
   }
 
-  /** null where there is no such object. */
+  /** Resolves to null where there is no such object. */
   async head(key: string): Promise<Found | null> {
     try {
       const given = { Bucket: this.#name, Key: key }
@@ -114,8 +115,8 @@ export class Bucket {
   }
 
   /**
-   * Bytes from `start` to before `end`. Some stores answer with more than a range, or with another version than asked
-   * for: the caller counts, and compares `etag`.
+   * Reads the bytes from `start` to before `end`. Some stores answer with more than the range, or with another version than was
+   * asked for: the caller has to count the bytes and compare `etag`.
    */
   async get(key: string, start: number, end: number): Promise<{ body: Readable; etag: string }> {
     const given = { Bucket: this.#name, Key: key, Range: `bytes=${start}-${end - 1}` }
@@ -123,14 +124,14 @@ export class Bucket {
       this.#client.send(new GetObjectCommand(given), options),
     )
     if (!(found.Body instanceof Readable)) throw new StorageError('UNAVAILABLE', 'GetObject: no body')
-    // Whoever reads learns of a broken connection by reading; whoever has left does not care.
+    // A reader learns of a broken connection by reading; once nobody reads, the error does not matter.
     found.Body.on('error', () => undefined)
     return { body: found.Body, etag: found.ETag ?? '' }
   }
 
   /**
-   * Up to `count` keys below a prefix that come after `after`, in their order, with what follows the prefix. A store may
-   * answer with fewer and have more.
+   * Lists up to `count` keys below a prefix that come after `after`, in their order; `names` are the keys without the prefix. A
+   * store may answer with fewer names although it has more.
    */
   async list(prefix: string, after: string, count: number): Promise<{ names: string[]; hasMore: boolean }> {
     const given = { Bucket: this.#name, Prefix: prefix, StartAfter: `${prefix}${after}`, MaxKeys: count }
@@ -166,7 +167,10 @@ export class Bucket {
     return { PartNumber: number, ETag: stored.ETag }
   }
 
-  /** Joining many parts may take the store a while; it answers late, not never. */
+  /**
+   * Joins the parts into one object. With many parts the store may take a while, so this call waits longer for its answer than
+   * others.
+   */
   async endParts(key: string, uploadId: string, parts: Part[]): Promise<void> {
     const given = { Bucket: this.#name, Key: key, UploadId: uploadId, MultipartUpload: { Parts: parts } }
     const { callMs } = this.#patience
@@ -194,7 +198,7 @@ export class Bucket {
     }
   }
 
-  /** What the way there damaged is sent again. The library does not count that among what may pass. */
+  /** Sends again what arrived damaged. The library does not count that failure among those that may pass. */
   async #untilArrivedWell<T>(send: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {

@@ -1,8 +1,8 @@
 import type { ByteSource } from '../storage.ts'
 
 /**
- * Cuts a source into buffers of `sizeOf(index)` bytes, the last one shorter. A source that breaks off still gives what
- * had come, and then its error. A buffer is the caller's to keep.
+ * Cuts a source into buffers of `sizeOf(index)` bytes; the last one may be shorter. When the source fails, the bytes that came
+ * before are still yielded, and then its error is thrown. The caller may keep the buffers.
  */
 export async function* gather(source: ByteSource, sizeOf: (index: number) => number): AsyncGenerator<Buffer> {
   let index = 0

@@ -1,24 +1,30 @@
 /**
- * An object that grows in a store that cannot append: each write is a small object of its own, beside the whole object
- * where there is one. What is read is the whole with the pieces laid over it in the order of their stamps.
+ * One write to an object that grows. A store that cannot append keeps each write as a small object of its own, beside the whole
+ * object where there is one. A reader gets the whole object with the pieces laid over it in the order of their stamps.
  */
 export type Piece = { end: number; size: number; stamp: number; digest: string }
 
-/** Where some bytes are to be had from. `from` is the place in that object, `at` the place in the one that grows. */
+/**
+ * Where some bytes can be read. `from` is their place in the piece, or in the whole object where `piece` is null; `at` is their
+ * place in the object that grows.
+ */
 export type Stretch = { at: number; size: number; from: number; piece: Piece | null }
 
-/** No piece is longer: whoever looks for those that reach into a range knows how far to look. */
+/** No piece is longer than this, so that a search for the pieces that reach into a range knows how far it has to look. */
 export const PIECE_BYTES_MAX = 8 * 1024 * 1024
 
 const LAST_PLACE = 999_999_999_999_999
 const NAME = /^(\d{15})-(\d{1,7})-(\d{1,15})-([0-9a-f]{64})$/
 
-/** Sorts pieces by where they end, the furthest first: the size of what grows is in the first name of a listing. */
+/**
+ * Names a piece so that listings sort pieces by their end, the furthest first: the size of a growing object is then in the first
+ * name.
+ */
 export function nameOf({ end, size, stamp, digest }: Piece): string {
   return `${backwards(end)}-${size}-${stamp}-${digest}`
 }
 
-/** What a listing has to start after to begin with pieces that end at `end`. */
+/** The name after which a listing has to start so that it begins with the pieces that end at `end`. */
 export function beforePiecesEndingAt(end: number): string {
   return backwards(Math.min(end, LAST_PLACE))
 }
@@ -36,8 +42,9 @@ function backwards(end: number): string {
 type Whole = { size: number; stamp: number }
 
 /**
- * Lays pieces over a whole object, the later over the earlier, and answers with what `[start, end)` consists of. A piece
- * no later than the whole is in it already, or was left behind by somebody who came too late. Ends where a hole begins.
+ * Lays pieces over a whole object, the later over the earlier, and returns the stretches that make up `[start, end)`. They end
+ * where a hole begins. A piece whose stamp is not later than that of the whole object is left out: the whole object contains it
+ * already, or a process wrote it too late.
  */
 export function layOut(whole: Whole | null, pieces: Piece[], start: number, end: number): Stretch[] {
   let laid: Stretch[] = whole && whole.size > 0 ? [{ at: 0, size: whole.size, from: 0, piece: null }] : []

@@ -3,17 +3,20 @@ import { StorageError } from '../storage.ts'
 import type { Bucket } from './bucket.ts'
 import type { Piece, Stretch } from './growth.ts'
 
-/** So many pieces are fetched ahead of whoever reads: one after the other each would wait for the network. */
+/** How many pieces are fetched ahead of the reader: fetched one after the other, each would wait for the network. */
 const PIECES_AHEAD = 3
-/** How often reading goes on where it broke off without a byte more. */
+/** How often a read is resumed in a row without receiving a single byte more. */
 const TRIES = 3
-/** The end of an answer comes with its last bytes; that of a store that gives more than asked for is not waited for. */
+/**
+ * How long to wait for the end of an answer after its last bytes. A store that sends more than was asked for is not waited for any
+ * longer.
+ */
 const END_MS = 1_000
 
-/** What was laid out is no longer so: look again. */
+/** The stretches are out of date: the object has to be looked at again. */
 export class Moved extends Error {}
 
-/** An answer that had begun well. */
+/** An answer that began well and then broke off. */
 class BrokenOff extends StorageError {
   constructor(how: string, options?: ErrorOptions) {
     super('UNAVAILABLE', `GetObject: ${how}`, options)
@@ -26,7 +29,10 @@ export type Places = {
   keyOf: (piece: Piece) => string
 }
 
-/** The bytes of stretches in their order. @throws Moved where one of them has gone or changed since it was laid out */
+/**
+ * Reads the bytes of stretches in their order.
+ * @throws Moved where a piece or the whole object has gone or changed since the stretches were laid out
+ */
 export async function* readStretches(places: Places, stretches: Stretch[]): AsyncGenerator<Buffer> {
   const ahead: (Promise<Buffer> | null)[] = []
   for (const [index, stretch] of stretches.entries()) {
@@ -42,7 +48,9 @@ export async function* readStretches(places: Places, stretches: Stretch[]): Asyn
   }
 }
 
-/** A piece read whole is compared with the digest in its name; what differs is fetched again. */
+/**
+ * Reads from a piece. A piece that is read whole is compared with the digest in its name, and fetched again where the two differ.
+ */
 async function readPiece(places: Places, stretch: Stretch, piece: Piece): Promise<Buffer> {
   const { from, size } = stretch
   const isWhole = size === piece.size
@@ -64,7 +72,7 @@ function readOfWhole({ bucket, whole }: Places, { from, size }: Stretch): AsyncG
 
 type Wanted = { key: string; start: number; end: number; etag: string | null }
 
-/** Exactly the bytes of a range of one version; a connection that breaks is taken up where it broke. */
+/** Reads exactly the bytes of a range of one version; when the connection breaks, the read is resumed where it broke. */
 async function* readRange(bucket: Bucket, { key, start, end, etag }: Wanted): AsyncGenerator<Buffer> {
   let position = start
   let triesLeft = TRIES
@@ -95,7 +103,9 @@ async function* fetchRange(bucket: Bucket, { key, start, end, etag }: Wanted): A
   }
 }
 
-/** As many bytes as asked for. The store has so long for each of them; how long the reader takes does not count. */
+/**
+ * Yields exactly `count` bytes. Each wait for the store is limited to `patienceMs`; the time that the reader takes does not count.
+ */
 async function* counted(
   body: AsyncIterable<Buffer>,
   count: number,
@@ -110,7 +120,7 @@ async function* counted(
     left -= bytes.length
     if (bytes.length > 0) yield bytes
   }
-  // Heard to its end an answer leaves its connection to the next call, which else would open one of its own.
+  // An answer that is read to its end leaves its connection to the next call, which would otherwise open one of its own.
   await withinTime(pieces.next(), END_MS).catch(() => undefined)
 }
 

@@ -2,19 +2,19 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const FOLDER = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 const NAMES = ['endpoint', 'region', 'forcePathStyle']
 
-/** Where a store of objects is: `s3://bucket/folder?endpoint=https://...&region=...&forcePathStyle=true`. */
+/** Where an S3 store is: `s3://bucket/folder?endpoint=https://...&region=...&forcePathStyle=true`. */
 export type S3Address = {
   bucket: string
-  /** Before every key; empty, or ending in a slash. */
+  /** Precedes every key; empty, or ending in a slash. */
   prefix: string
-  /** Absent for Amazon's own. */
+  /** Absent for Amazon S3 itself. */
   endpoint: string | undefined
   region: string
   /** Whether the bucket stands in the path, as most stores but Amazon's want it, or in the host's name. */
   isPathStyle: boolean
 }
 
-/** Reads an `s3:` address; answers with what is wrong with it in words for the operator. */
+/** Reads an `s3:` address; returns what is wrong with it, in words for the operator, where it is not valid. */
 export function readS3Address(text: string): { address: S3Address } | { problems: string[] } {
   const url = new URL(text)
   const endpoint = url.searchParams.get('endpoint') ?? undefined

@@ -9,13 +9,15 @@ const REFUSED = [
 ]
 const FULL = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioStorageQuotaExceeded']
 
-/** How Node names what is wrong with a certificate, as OpenSSL has it: DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED. */
+/** Node's codes for problems with a certificate, which are OpenSSL's: DEPTH_ZERO_SELF_SIGNED_CERT, CERT_HAS_EXPIRED. */
 const UNTRUSTED = /CERT|^UNABLE_TO_(GET|VERIFY)_/
 
-/** Too slow, in conflict with another call, too many of them: another try may succeed. */
+/** HTTP statuses that may pass: too slow, in conflict with another call, too many calls. Another attempt may succeed. */
 const PASSING = [408, 409, 412, 425, 429]
 
-/** What the store or the way to it said, as far as it may be written down: its messages can hold what was signed. */
+/**
+ * What may be logged of a failure of the store or of the way to it. Its message is left out because it can contain what was signed.
+ */
 function told(error: unknown): { name: string; status: number | undefined; requestId: string } {
   if (!(error instanceof Error)) return { name: 'unknown', status: undefined, requestId: '-' }
   const answered =
@@ -24,7 +26,7 @@ function told(error: unknown): { name: string; status: number | undefined; reque
   return { name: code, status: answered.httpStatusCode, requestId: answered.requestId ?? '-' }
 }
 
-/** Any failure of a call as one of ours. */
+/** Turns any failure of a call into one of our errors. */
 export function asStorageError(error: unknown, call: string): StorageError {
   if (error instanceof StorageError) return error
   const { name, status, requestId } = told(error)

@@ -11,17 +11,17 @@ import { readS3Address } from './s3-address.ts'
 const store = await startS3Store()
 afterAll(() => store.stop())
 
-/** On a machine where much else runs a healthy answer may take its time. */
+/** On a busy machine a healthy answer may take its time. */
 const PATIENT: S3Patience = { connectMs: 5_000, answerMs: 20_000, callMs: 60_000 }
-/** Waits no longer than a test should, where an answer never comes. */
+/** For answers that never come: waits no longer than a test should. */
 const IMPATIENT: S3Patience = { connectMs: 3_000, answerMs: 1_500, callMs: 20_000 }
 
-/** A store of its own, or another process's view of one that is there. */
+/** A store of its own, or another process's view of an existing one. */
 const newStorage = (folder: string = randomUUID(), patience = PATIENT) =>
   viewOf(store, store.url(folder), { patience })
 const readAll = async (storage: Storage, key: string) => buffer(await storage.read(key))
 
-/** The same thing goes wrong with so many calls of a kind, and then nothing does. */
+/** The given fault happens to the first `count` calls of a kind, and after that nothing goes wrong. */
 const breakFirst = (
   count: number,
   method: string,
@@ -94,7 +94,7 @@ it('reads piece after piece over connections that it has, whole and by ranges', 
     await buffer(await storage.read('media/b', { start, end: start + 3_999 }))
   }
 
-  // As many as pieces are fetched ahead, and a look: not one for each of thirty answers.
+  // As many connections as pieces are fetched ahead, and one for the look: not one for each of thirty answers.
   expect(store.connections() - before).toBeLessThan(10)
 })
 
@@ -224,7 +224,7 @@ describe('several processes', () => {
     const [killed, other] = [await newStorage(folder), await newStorage(folder)]
     for (let at = 0; at < 10; at += 1) await killed.writeAt('media/a', at, Buffer.from(String(at)))
 
-    // As killed between the whole object and the last of its pieces.
+    // As if the process had been killed after it stored the whole object and before it removed the last of its pieces.
     breakFirst(Number.POSITIVE_INFINITY, 'DELETE', { status: 403, code: 'AccessDenied' })
     await expect(killed.seal('media/a')).rejects.toMatchObject({ code: 'REFUSED' })
     store.breakWith(null)
@@ -237,7 +237,7 @@ describe('several processes', () => {
 
   it('read on while another finishes what they read', async () => {
     const storage = await newStorage()
-    // More than a stream reads ahead.
+    // More bytes than a stream reads ahead.
     const pieces = Array.from({ length: 30 }, () => randomBytes(90_000))
     let at = 0
     for (const piece of pieces) at += await storage.writeAt('media/a', at, piece)

@@ -13,23 +13,25 @@ import { Moved, readStretches } from './read-stretches.ts'
 import { storeWhole } from './store-whole.ts'
 
 const MIB = 1024 * 1024
-/** Pieces are looked up for so much of an object at a time, so that memory does not grow with its length. */
+/** How many bytes of an object pieces are looked up for at a time, so that memory does not grow with the object's length. */
 const WINDOW_BYTES = 64 * MIB
 const LIST_MAX = 1_000
-/** What adds to an object finds what it needs to know in the first name or two. */
+/** How many names a listing asks for at first: a write at the end finds what it needs in the first name or two. */
 const LIST_TOP = 4
 const REMOVALS_AT_ONCE = 8
 const LOOKS_MAX = 5
 
-/** What is noted with a whole object: which pieces it holds already, and whether it was joined from them. */
+/**
+ * Metadata of a whole object: the latest stamp among the pieces that it already contains, and whether it was joined from pieces.
+ */
 const STAMP = 'kinora-stamp'
 const JOINED = 'kinora-joined'
 
 type Look = { whole: Found | null; pieces: Piece[]; exists: boolean; size: number; newest: number }
 
 /**
- * Objects in an S3-compatible store. No process keeps anything that another would have to know: what grows is pieces
- * below `.growing/`, and a listing says all there is to know of it. docs/decisions has the reasons.
+ * Keeps objects in an S3-compatible store. No process holds any state that another process would need: an object that grows is kept
+ * as pieces below `.growing/`, and a listing tells all there is to know about it. docs/decisions has the reasons.
  */
 export class S3Storage implements Storage {
   readonly #bucket: Bucket
@@ -42,7 +44,7 @@ export class S3Storage implements Storage {
     this.#workFolder = workFolder
   }
 
-  /** Writes, lists, reads and removes a probe: a wrong address, key or permission shows here and not with a recording. */
+  /** Writes, lists, reads and removes a probe, so that a wrong address, key or permission shows here and not with a recording. */
   async check(): Promise<void> {
     const key = `check-${randomUUID()}`
     await this.writeAt(key, 0, Buffer.from(key))
@@ -79,7 +81,7 @@ export class S3Storage implements Storage {
     return end - offset
   }
 
-  /** A store of objects answers once it holds what it was given. */
+  /** Only checks the key: an S3 store answers a write only once it holds the bytes. */
   async flush(key: string): Promise<void> {
     validKey(key)
   }
@@ -132,15 +134,17 @@ export class S3Storage implements Storage {
   }
 
   /**
-   * What is there: the whole object, the pieces that end at `downTo` or later, and how far both reach together. The whole
-   * is asked for last: pieces that somebody joined meanwhile and took away are in it.
+   * Finds the whole object, the pieces that end at `downTo` or later, and the size that both reach together. The whole object is
+   * asked for last, because it then contains any pieces that another process joined and removed meanwhile.
    */
   async #look(key: string, downTo: number): Promise<Look> {
     const pieces = await this.#list(key, Number.POSITIVE_INFINITY, downTo)
     return this.#together(await this.#bucket.head(this.#prefix + key), pieces)
   }
 
-  /** The same in the time of one call. Where somebody finishes the object meanwhile, it may seem to be shorter. */
+  /**
+   * Like `#look`, in the time of one call. When another process seals the object meanwhile, the object may seem shorter than it is.
+   */
   async #lookAtOnce(key: string, downTo: number): Promise<Look> {
     const [whole, pieces] = await Promise.all([
       this.#bucket.head(this.#prefix + key),
@@ -160,13 +164,13 @@ export class S3Storage implements Storage {
     }
   }
 
-  /** The same where nobody asks for more than the size: the first names of a listing nearly always say it. */
+  /** Like `#look`, for callers that need only the size: the first names of a listing nearly always tell it. */
   async #lookAtSize(key: string): Promise<Look> {
     const { names, hasMore } = await this.#bucket.list(this.#growing(key), '', LIST_TOP)
     const whole = await this.#bucket.head(this.#prefix + key)
     const pieces = piecesOf(names)
     const top = pieces.find(({ stamp }) => stamp > stampOf(whole))
-    // Pieces that a kill left behind may hide those that count.
+    // The first names may be stale pieces that a killed process left behind, and hide those that count.
     if (!top && hasMore) return this.#look(key, 0)
 
     const size = Math.max(whole?.size ?? 0, top?.end ?? 0)
@@ -177,7 +181,7 @@ export class S3Storage implements Storage {
   async #list(key: string, from: number, downTo: number): Promise<Piece[]> {
     const pieces: Piece[] = []
     let after = from === Number.POSITIVE_INFINITY ? '' : beforePiecesEndingAt(from)
-    // Whoever adds to the end has all of it in the first names.
+    // A write at the end finds all that it needs in the first names.
     for (let count = LIST_TOP; ; count = LIST_MAX) {
       const { names, hasMore } = await this.#bucket.list(this.#growing(key), after, count)
       const found = piecesOf(names)
@@ -188,7 +192,7 @@ export class S3Storage implements Storage {
     }
   }
 
-  /** Puts one whole object of at most `size` bytes in the place of what is there. */
+  /** Replaces the object and its pieces by one whole object of at most `size` bytes. */
   async #join(key: string, size: number, signal?: AbortSignal): Promise<void> {
     const look = await this.#look(key, 0)
     const { whole, pieces } = look
@@ -200,7 +204,7 @@ export class S3Storage implements Storage {
       key: this.#prefix + key,
       notes: { [STAMP]: String(latest(stampOf(whole), pieces)), [JOINED]: 'yes' },
       beforeEnd: async () => {
-        // Another process may have done it meanwhile, and more since.
+        // Another process may have joined the pieces meanwhile, and added more since.
         const now = await this.#bucket.head(this.#prefix + key)
         if (now?.etag !== whole?.etag) throw new StorageError('UNAVAILABLE', 'joined elsewhere meanwhile')
       },
@@ -209,7 +213,10 @@ export class S3Storage implements Storage {
     await this.#removePieces(key, pieces)
   }
 
-  /** What a piece holds before the new end is stored beside it before it goes. */
+  /**
+   * Cuts a piece back to `size`: the bytes of the piece before the new end are stored as a piece of their own before the piece is
+   * removed.
+   */
   async #cutBack(
     key: string,
     piece: Piece,
@@ -228,7 +235,7 @@ export class S3Storage implements Storage {
     let position = start
     let [whole, pieces] = [first.whole, first.pieces]
     for (let looks = 0; position < end; looks += 1) {
-      // An object without pieces is read in one go.
+      // An object without pieces is read in one request.
       const isWhole = looks === 0 && pieces.length === 0
       const to = isWhole ? end : Math.min(end, position + WINDOW_BYTES)
       if (!isWhole) {
@@ -275,7 +282,7 @@ export class S3Storage implements Storage {
     await Promise.all(Array.from({ length: REMOVALS_AT_ONCE }, remove))
   }
 
-  /** No key has a segment that begins with a dot, or with this sign. */
+  /** The prefix of an object's pieces. No key can clash with it, because no segment of a key begins with a dot or with `~`. */
   #growing(key: string): string {
     return `${this.#prefix}.growing/${key}/~`
   }
@@ -297,12 +304,15 @@ function latest(stamp: number, pieces: Piece[]): number {
   return pieces.reduce((most, piece) => Math.max(most, piece.stamp), stamp)
 }
 
-/** Later than everything that was seen, also where another machine's clock is ahead. */
+/** Later than every stamp seen so far, even where another machine's clock is ahead. */
 function laterThan(seen: number): number {
   return Math.max(Date.now(), seen + 1)
 }
 
-/** A whole that was joined from the pieces that were being read goes on with the same bytes; any other does not. */
+/**
+ * Refuses to read on when the whole object was replaced. An object that was joined from the pieces being read goes on with the same
+ * bytes; any other object does not.
+ */
 function refuseOther(before: Found | null, now: Found | null): void {
   if (before?.etag === now?.etag || now?.notes[JOINED]) return
   throw new StorageError('UNAVAILABLE', 'the object was replaced while it was read')

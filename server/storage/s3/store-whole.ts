@@ -4,21 +4,24 @@ import { gather } from './gather.ts'
 
 const MIB = 1024 * 1024
 const FIRST_PART_BYTES = 8 * MIB
-/** A store takes 10,000 parts. Growing by these steps they hold 300 GB, and a short object costs little memory. */
+/**
+ * The size of parts doubles after this many. A store takes 10,000 parts: with these steps they hold 300 GB, while a short object
+ * costs little memory.
+ */
 const PARTS_BEFORE_GROWING = 2_500
 const PARTS_MAX = 10_000
-/** So much is under way at once, and at least one part. */
+/** How many bytes are under way at once; one part is always sent, however large. */
 const UNDER_WAY_BYTES = 32 * MIB
 
 export type WholeWork = {
   bucket: Bucket
   key: string
   notes: Record<string, string>
-  /** Looked at before the new object takes the old one's place; what it throws keeps the old one. */
+  /** Called before the new object takes the old one's place; when it throws, the old object stays. */
   beforeEnd?: () => Promise<void>
 }
 
-/** Stores an object in one call or in parts: readers see it when all of it is there, or never. Answers with its size. */
+/** Stores an object in one call or in parts; readers see all of it or nothing of it. Resolves to its size. */
 export async function storeWhole(work: WholeWork, source: ByteSource): Promise<number> {
   const pieces = gather(source, partBytes)
   const first = await pieces.next()
@@ -60,7 +63,7 @@ async function storeParts(
     const stored = await Promise.all(parts)
     await beforeEnd?.()
     await bucket.endParts(key, uploadId, stored).catch(async (error: unknown) => {
-      // Where its answer is lost, the same call once more finds no such upload: what there was has become the object.
+      // When the answer was lost, the library's retry finds no such upload, although its parts have become the object.
       if (!(await isThere({ bucket, key, notes }, size).catch(() => false))) throw error
     })
   } catch (error) {
@@ -71,7 +74,7 @@ async function storeParts(
   return size
 }
 
-/** By our notes, which no other object under this name has. */
+/** Whether our object is there, recognised by our metadata, which no other object under this key has. */
 async function isThere(
   { bucket, key, notes }: Pick<WholeWork, 'bucket' | 'key' | 'notes'>,
   size: number,
