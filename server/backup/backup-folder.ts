@@ -10,10 +10,10 @@ import { flushFile } from '../storage/durable-names.ts'
 import type { BackupManifest } from './manifest.ts'
 import { BACKUP_VERSION, manifestName, manifestSchema, markerName, sumsName } from './manifest.ts'
 
-/** How the name of a backup begins that is not whole yet, or not any more. */
+/** Prefix of the name of a backup that is not complete yet, or that is being removed. */
 export const DRAFT = '.unfinished-'
 const READ_BYTES = 1024 * 1024
-/** The moment it was taken, in an order that is also the alphabet's. */
+/** The name of a backup: the moment when it was made, written so that alphabetical order is chronological order. */
 const named = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z$/
 
 export const backupsIn = (folder: string): string => join(folder, 'backups')
@@ -22,7 +22,7 @@ export const backupsIn = (folder: string): string => join(folder, 'backups')
 export const isBackupFolder = (folder: string): boolean => existsSync(join(folder, markerName))
 
 /**
- * Makes a folder one of backups, for its owner's eyes only.
+ * Turns a folder into a folder of backups, which only its owner may read.
  * @throws StartError when something else is in it
  */
 export async function prepareFolder(folder: string): Promise<void> {
@@ -37,7 +37,10 @@ export async function prepareFolder(folder: string): Promise<void> {
   await mkdir(backupsIn(folder), { recursive: true, mode: 0o700 })
 }
 
-/** Removes what interrupted runs left; only for whoever holds the lock, since the draft of a run looks the same. */
+/**
+ * Removes what interrupted runs left. Only for a caller that holds the backup lock, because the draft of a running backup looks the
+ * same.
+ */
 export async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(backupsIn(folder))) {
     if (name.startsWith(DRAFT)) await rm(join(backupsIn(folder), name), { recursive: true, force: true })
@@ -51,8 +54,8 @@ export async function listBackups(folder: string): Promise<string[]> {
 }
 
 /**
- * The name of a backup that is made now. By their names is told which is the newest, and which goes: made by a clock that is
- * behind, it comes after the others all the same.
+ * The name for a backup that is made now. Names decide which backup is the newest and which ones are pruned, so that a backup made
+ * by a clock that is behind still gets a name after all others.
  */
 export async function nextName(folder: string, now = new Date()): Promise<string> {
   const newest = (await listBackups(folder)).at(-1)
@@ -63,7 +66,7 @@ export async function nextName(folder: string, now = new Date()): Promise<string
 
 const nameOf = (moment: Date): string => moment.toISOString().replaceAll(':', '-')
 
-/** A backup that is being made. It gets its name only when it is whole and on the medium. */
+/** A backup that is being made. It gets its final name only when it is complete and on the medium. */
 export class BackupDraft {
   readonly name: string
   readonly #folder: string
@@ -76,7 +79,7 @@ export class BackupDraft {
     this.#path = join(backupsIn(folder), `${DRAFT}${this.name}`)
   }
 
-  /** What of the store belongs to it: of use while it is being made, and no part of it. */
+  /** The path of the list of objects that the backup needs: it is used while the backup is being made, and is no part of it. */
   get wantedList(): string {
     return join(this.#path, 'wanted')
   }
@@ -107,7 +110,8 @@ export class BackupDraft {
     await rm(this.wantedList)
     const sums = this.#sums.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join('')
     await writeFile(join(this.#path, sumsName), sums, { mode: 0o600, flush: true })
-    // All at once: the system then writes them out together, which takes a tenth of the time of one after the other.
+    // All at once: the system then writes the files out together, which takes a tenth of the time of flushing them one after the
+    // other.
     const files = [...this.#sums.map(({ file }) => file), 'tables', 'keys', '']
     await Promise.all(files.map((file) => flushFile(join(this.#path, file))))
     await rename(this.#path, join(backupsIn(this.#folder), this.name))
@@ -120,7 +124,7 @@ export class BackupDraft {
 }
 
 /**
- * What a backup says of itself; its hashes are not looked at.
+ * Reads the manifest of a backup; does not check its hashes.
  * @throws StartError when this version cannot read it
  */
 export async function readManifest(folder: string, name: string): Promise<BackupManifest> {
@@ -130,14 +134,17 @@ export async function readManifest(folder: string, name: string): Promise<Backup
   throw new StartError(`${path} cannot be read: it is damaged, or was made by a newer Kinora.`)
 }
 
-/** The files of a backup by their hashes, as `SHA256SUMS` has them. */
+/** The files of a backup with their hashes, as `SHA256SUMS` lists them. */
 export async function readSums(folder: string, name: string): Promise<Map<string, string>> {
   const text = await readFile(join(backupsIn(folder), name, sumsName), 'utf8').catch(() => '')
   const lines = text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)
   return new Map([...lines].map(([, sha256 = '', file = '']) => [file, sha256]))
 }
 
-/** Into one buffer again and again: streams make a new one for each piece, and small files cost them as much as large. */
+/**
+ * Reads into the same buffer again and again: a stream would allocate a new buffer for each piece, which costs as much for small
+ * files as for large ones.
+ */
 export async function hashOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   const file = await open(path)

@@ -27,7 +27,7 @@ import { verifyBackups } from './verify-backup.ts'
 
 const kinora = await createTestKinora()
 const { database, person } = kinora
-/** A file that is there, 0 bytes long as far as anybody is told, and answers with EIO to whoever reads it. */
+/** A file that exists, reports a size of 0 bytes, and answers every read with EIO. */
 const UNREADABLE = '/proc/self/mem'
 
 test('a second backup copies only what is new, and a kept number of backups keeps what those name', async () => {
@@ -116,7 +116,7 @@ test('a backup of many files needs no more memory than one of few', async () => 
      from generate_series(1, 10000) n`,
     [ana.id, sha256],
   )
-  // Asked for last, when everything that a backup may keep has come to it.
+  // The last object that is read, when everything that a backup may hold in memory has accumulated.
   const last = `media/${ana.id}/z`
   await kinora.services.storage.put(last, randomBytes(10))
   await database.asOwner(
@@ -140,7 +140,7 @@ test('a backup of many files needs no more memory than one of few', async () => 
   })
   const watched = { ...kinora, services: { ...kinora.services, storage } }
   const { name } = await backedUp(kinora, folder)
-  // The newest list is all that is left of that object's hash.
+  // Only the newest list still held that object's hash; without its line there the object is read again.
   const list = join(folder, 'backups', name, 'media.ndjson')
   writeFileSync(list, readFileSync(list, 'utf8').replace(/.*z".*\n/, ''))
 
@@ -224,7 +224,7 @@ test('two backups at once, a folder of something else and a folder of another Ki
   const [folder, other] = [newFolder(), newFolder()]
   writeFileSync(join(other, 'letter.txt'), 'Dear Ana')
   await expect(backedUp(kinora, other)).rejects.toThrow('something other than backups')
-  // Into the same folder, as when the night's run takes longer than a day: the first comes to its end all the same.
+  // Into the same folder, as when a nightly backup takes longer than a day: the first one is completed all the same.
   const { name } = await backedUp(kinora, folder, {
     onRowsRead: () => expect(backedUp(kinora, folder)).rejects.toThrow('Another backup'),
   })

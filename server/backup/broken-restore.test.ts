@@ -18,7 +18,7 @@ test('a restore that breaks off between bytes, or while rows come in, leaves an 
   await backedUp(kinora, folder)
   const anybody = () => queryIn(connection, 'select 1 from auth.users limit 1')
 
-  // The database goes while bytes are placed and nothing is asked of it.
+  // The database ends the connection while bytes are placed, when nothing is asked of it.
   const endAll = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
   let placed = 0
@@ -34,7 +34,7 @@ test('a restore that breaks off between bytes, or while rows come in, leaves an 
   expect(placed).toBeGreaterThan(1)
   expect(await anybody()).toEqual([])
 
-  // When all rows are in, and the jobs wait to follow them.
+  // The connection is ended when all rows are in and the jobs are about to follow.
   const holding = await holdJobs(elsewhere.superuser)
   const restoring = expect(restoredInto(folder, connection, store)).rejects.toThrow(/terminat/i)
   await holding.endWhoWaits()
@@ -47,7 +47,7 @@ test('a restore that breaks off between bytes, or while rows come in, leaves an 
   expect(read).toEqual([bytes, more])
 }, 120_000)
 
-/** Keeps everybody from the queue, to end whoever waits for it. */
+/** Locks the queue against all other sessions, so that the session that waits for it can be ended. */
 async function holdJobs(superuser: pg.ClientConfig) {
   const client = new pg.Client(superuser)
   await client.connect()

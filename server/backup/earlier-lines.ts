@@ -2,12 +2,12 @@ import { listBackups } from './backup-folder.ts'
 import type { MediaLine } from './manifest.ts'
 import { readMediaLines } from './media-lines.ts'
 
-/** What the newest backup of a folder says of objects that are asked for in the order of their keys. */
+/** What the newest backup of a folder says about objects. They have to be asked for in the order of their keys. */
 export type EarlierLines = { of: (key: string) => Promise<MediaLine | undefined>; close: () => Promise<void> }
 
 /**
- * Reads the list of the newest backup beside the one that is being made, so that neither has to be in memory. Nothing is
- * known of what stands behind a damaged line, nor where an older Kinora wrote the list, in no order: that is read again.
+ * Reads the list of the newest backup in step with the one that is being made, so that neither list has to be held in memory. Lines
+ * behind a damaged one, and lists that an older Kinora wrote in no order, yield nothing: those objects are read again.
  */
 export async function openEarlierLines(folder: string): Promise<EarlierLines> {
   const newest = (await listBackups(folder)).at(-1)

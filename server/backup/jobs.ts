@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { copyIn } from '../db/copy.ts'
 
 /**
- * Every job of the queue, those included that were being done: nobody knows how far they came, and each is safe to
- * repeat. A try that was under way does not count as one.
+ * Every job of the queue, including those that were running: nobody knows how far they came, and each is safe to repeat. An attempt
+ * that was under way does not count.
  */
 export const copyOfJobs = `copy (
   select t.identifier, j.payload::text, q.queue_name, j.run_at, j.max_attempts, j.key, j.priority,
@@ -16,17 +16,17 @@ export const copyOfJobs = `copy (
   order by j.id
 ) to stdout`
 
-/** Kinds of job by which people outside hear something. What was due when the backup was made has probably been sent. */
+/** Kinds of job that send messages to people. What was due when the backup was made has probably been sent. */
 export const jobsThatTellPeople = ['send_mail', 'send_sms', 'push_news', 'tell_news']
 
-/** How a held job says why nobody does it. */
+/** The error text of a held job, which says why it is not done. */
 const HELD = 'held by restore: it was due when the backup was made, and has probably been done'
 
 export type RestoredJobs = { jobs: number; held: number }
 
 /**
- * Puts the jobs of a backup into the queue. Those that tell people something and were due at the moment of the backup are
- * put there as given up, unless `sendsDue`: a lost mail is asked for again, one that comes twice cannot be taken back.
+ * Puts the jobs of a backup into the queue. Jobs that send messages and were due when the backup was made are entered as given up,
+ * unless `sendsDue` is set: a lost mail can be requested again, but a mail that is sent twice cannot be taken back.
  */
 export async function restoreJobs(
   client: pg.Client,

@@ -11,8 +11,8 @@ import { DurableNames } from '../storage/durable-names.ts'
 export type KeptObject = { sha256: string; size: number; isNew: boolean }
 
 /**
- * The bytes of all backups of one folder, each kept once under its own hash: what a second backup has in common with the
- * first takes no room and no time.
+ * The bytes of all backups in one folder. Each object is kept once, under its own hash, so that what a second backup has in common
+ * with the first takes neither room nor time.
  */
 export class KeptObjects {
   readonly #root: string
@@ -32,7 +32,7 @@ export class KeptObjects {
     return found !== null && found.size === size
   }
 
-  /** Keeps what a stream gives, on the medium before it answers. */
+  /** Keeps the bytes of a stream; they are on the medium before the promise resolves. */
   async keep(source: Readable): Promise<KeptObject> {
     const work = join(this.#root, '.work')
     await mkdir(work, { recursive: true, mode: 0o700 })
@@ -64,15 +64,15 @@ export class KeptObjects {
     }
   }
 
-  /** Takes bytes that are no longer what they were out of the way, so that the next backup copies them again. */
+  /** Moves a damaged object out of the way, so that the next backup copies it again. */
   async putAside(sha256: string): Promise<void> {
     const path = this.pathOf(sha256)
     await rename(path, `${path}.damaged`)
   }
 
   /**
-   * The hashes under which something is kept, one after the other. Throws where a folder cannot be read: what would be passed
-   * over would be taken for whole.
+   * Yields the hashes of all objects kept. Throws where a folder cannot be read, because objects that were passed over would be
+   * taken for undamaged.
    */
   async *hashes(): AsyncGenerator<string> {
     for (const part of await readdir(this.#root).catch(nothingIf('ENOENT'))) {
@@ -83,8 +83,9 @@ export class KeptObjects {
   }
 
   /**
-   * Removes what no backup names any more, and what interrupted runs left. What a file manager keeps of its own between them
-   * stays. @returns how many objects went
+   * Removes objects that no backup names any more, and what interrupted runs left. What a file manager keeps in between is left
+   * alone: files beside the folders of objects, and folders within them.
+   * @returns how many files were removed
    */
   async removeAllBut(named: { has: (sha256: string) => boolean }): Promise<number> {
     let removed = 0

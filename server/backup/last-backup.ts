@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { asWorker } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 
-/** Remembers that a whole backup of this moment is there. A database that was not yet migrated has no place for it. */
+/** Records that there is a complete backup of this moment. A database that has not been migrated yet has no table for it. */
 export async function noteBackup(client: pg.Client, takenAt: string): Promise<void> {
   const { rows } = await client.query<{ known: boolean }>(
     `select to_regclass('kinora.last_backup') is not null as known`,
@@ -16,7 +16,7 @@ export async function noteBackup(client: pg.Client, takenAt: string): Promise<vo
   )
 }
 
-/** Seconds since the moment that the newest backup is of; null where none was ever made. */
+/** Seconds since the newest backup was made; null where none was ever made. */
 export async function readBackupAge(db: Database): Promise<number | null> {
   const { rows } = await asWorker(db, null, (tx) =>
     sql<{ seconds: number | null }>`

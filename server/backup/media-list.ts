@@ -1,9 +1,9 @@
 /**
- * What of the store belongs to a backup, read in its snapshot: key, bytes, hash where one is known, whether it grows.
- * Every table with a `storage_key` stands here or in `objectsLeftOut`; a test holds that.
+ * The objects of the store that belong to a backup, read in its snapshot: key, size in bytes, hash where one is known, whether it
+ * still grows. Every table with a `storage_key` appears here or in `objectsLeftOut`; a test makes sure of that.
  *
- * What is still coming in counts as far as it was acknowledged. Bytes below that never change: they are written and
- * flushed before the row says so.
+ * A recording or an upload that is still coming in counts as far as it was acknowledged. Bytes below that point never change: they
+ * are written and flushed before the row says so.
  */
 const mediaOfSnapshot = `
   select m.storage_key,
@@ -19,7 +19,7 @@ const mediaOfSnapshot = `
   union all
   select e.storage_key, e.size_bytes, null, false from public.storybook_exports e where e.state = 'completed'`
 
-/** Tables with keys of objects that no backup takes, and why. */
+/** Tables with keys of objects that no backup takes, each with the reason. */
 export const objectsLeftOut: Record<string, string> = {
   'public.uploads': 'its bytes are those of its row in public.media',
   'public.archive_exports': 'made again by one button',
@@ -30,12 +30,12 @@ export const objectsLeftOut: Record<string, string> = {
 /** Tables that `mediaOfSnapshot` reads. */
 export const objectsTaken = ['public.media', 'public.storybook_exports']
 
-/** The same in the order of the keys as bytes, in which the list of every backup is. */
+/** The same, sorted by the keys as bytes, which is the order of the list in every backup. */
 export const mediaInOrder = `select * from (${mediaOfSnapshot}) as wanted order by storage_key collate "C"`
 
 export type WantedObject = { key: string; size: number; sha256: string | null; isGrowing: boolean }
 
-/** One line as COPY writes it. Keys and hashes hold nothing that COPY would escape. */
+/** Parses one line as COPY writes it. Keys and hashes hold nothing that COPY would escape. */
 export function wantedObject(line: string): WantedObject {
   const [key = '', size = '', sha256 = '', growing = ''] = line.split('\t')
   return { key, size: Number(size), sha256: sha256 === '\\N' ? null : sha256, isGrowing: growing === 't' }

@@ -1,16 +1,17 @@
 const BITS = 2 ** 28
 const BITS_PER_HASH = 7
-/** Of a SHA-256 in hexadecimal, so many signs are one place. */
+/** How many hexadecimal digits of a SHA-256 make one bit position. */
 const SIGNS = 8
 
 /**
- * The hashes that something names, in 32 MB however many they are (a Bloom filter): one that was added is always found, and of
- * ten million others about one in 30,000 is found as well, by mistake. For deciding what may go that is on the safe side.
+ * A set of hashes in 32 MB, however many they are (a Bloom filter). A hash that was added is always found. With ten million in the
+ * set, about one in 30,000 of all other hashes is found by mistake, too. For deciding what may be removed, such a mistake is on the
+ * safe side.
  */
 export class NamedHashes {
   readonly #bits = new Uint8Array(BITS / 8)
 
-  /** @param sha256 64 hexadecimal signs, as even as chance: they are the places */
+  /** @param sha256 64 hexadecimal digits; they serve as the positions themselves, because a SHA-256 is evenly distributed */
   add(sha256: string): void {
     for (const place of placesOf(sha256)) {
       const byte = place >>> 3

@@ -21,7 +21,7 @@ const kinora = await createTestKinora()
 const newHome = await createTestDatabase()
 const programs = findPostgres(15)
 
-/** Where the system has no PostgreSQL 15, there is nothing that this could be shown with. */
+/** Skipped where the system has no PostgreSQL 15. */
 test.skipIf(programs === undefined)(
   'a family moves from our PostgreSQL to 15, and from 15 to ours, with everything',
   async () => {

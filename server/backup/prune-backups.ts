@@ -8,10 +8,10 @@ import { readMediaLines } from './media-lines.ts'
 import { NamedHashes } from './named-hashes.ts'
 
 /**
- * Keeps the newest backups of a folder and the bytes that they name; the rest goes. A backup goes before its bytes:
- * killed in between, the next run removes what nobody names.
- * @returns the names of those that went
- * @throws StartError where a backup that stays does not say which bytes are its own: then all bytes stay
+ * Keeps the newest backups of a folder and the objects that they name, and removes the rest. A backup is removed before its
+ * objects, so that after a kill in between the next run removes the objects that no backup names.
+ * @returns the names of the backups that were removed
+ * @throws StartError where a remaining backup cannot be read to tell which objects it needs: then all objects stay
  */
 export async function pruneBackups(folder: string, keep: number): Promise<string[]> {
   const all = await listBackups(folder)

@@ -16,14 +16,16 @@ export type CheckedBackup = {
   folder: string
   name: string
   manifest: BackupManifest
-  /** Objects that the folder has lost; only where the operator said that the rest is wanted all the same. */
+  /**
+   * Hashes of objects that the folder has lost; not empty only where the operator wants the rest all the same (`despiteDamage`).
+   */
   lostObjects: Set<string>
 }
 
 /**
- * Finds the backup that is meant and reads every byte of it before anything is made of it.
- * @param name one of several; the newest when nothing is said
- * @throws StartError when there is none, or it is not as it was written
+ * Finds the backup that is meant and reads every byte of it before any of it is restored.
+ * @param name one of several; the newest where it is undefined
+ * @throws StartError when there is none, or it is damaged
  */
 export async function checkBackup(
   folder: string,
@@ -61,18 +63,18 @@ export type RestoreWork = {
   backup: CheckedBackup
   owner: pg.ClientConfig
   storage: Storage
-  /** Whether mails and pushes that were due when the backup was made are sent. */
+  /** Whether mails and pushes are sent that were due when the backup was made. */
   sendsDue: boolean
-  /** Runs once it is sure that this instance may be filled. */
+  /** Called once it is certain that this instance may be filled. */
   beforeRows: () => void
 }
 
 export type Restored = RestoredJobs & { objects: number; lost: string[] }
 
 /**
- * Puts a checked backup into an empty instance: bytes first, then all rows in one transaction. Whatever ends it before
- * that leaves an instance without accounts, into which it can be put again.
- * @throws StartError where the instance is not empty, or of an older version than the backup
+ * Puts a checked backup into an empty instance: first the bytes, then all rows in one transaction. If it is ended before the
+ * transaction commits, the instance still has no accounts, and the backup can be restored into it again.
+ * @throws StartError where the instance is not empty, or its schema is not that of the backup
  */
 export async function restoreBackup({
   backup,
@@ -83,7 +85,8 @@ export async function restoreBackup({
 }: RestoreWork): Promise<Restored> {
   const { folder, name, manifest } = backup
   const client = new pg.Client({ ...owner, ...keptAlive })
-  // One that breaks while bytes are placed is told by the next question to it; unheard, it would end the process.
+  // A connection that breaks while bytes are placed is noticed at the next query. Without this listener the error would end the
+  // process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -100,7 +103,10 @@ export async function restoreBackup({
   }
 }
 
-/** With a database of their own, others may be at work on it. One that nobody uses just now keeps no more than its mark. */
+/**
+ * Refuses while other processes work on this database, which is possible where it is not the embedded one. An idle process shows no
+ * more than the connection that marks it as running.
+ */
 async function refuseRunning(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select 1 from pg_stat_activity where datname = current_database() and application_name like 'kinora%' limit 1`,
@@ -108,7 +114,7 @@ async function refuseRunning(client: pg.Client): Promise<void> {
   if (rows.length > 0) throw new StartError('Kinora is running on this database. Stop it first, everywhere.')
 }
 
-/** An instance that has been started by a newer version has tables that the rows of the backup do not fit. */
+/** Refuses a database that a newer version has been started on: the rows of the backup do not fit its tables. */
 async function refuseOtherSchema(client: pg.Client, manifest: BackupManifest): Promise<void> {
   const { rows } = await client.query<{ count: number }>('select count(*)::int from kinora.migrations')
   if (rows[0]?.count === manifest.migrations.length) return
@@ -130,7 +136,7 @@ async function placeObjects(
       lost.push(key)
       continue
     }
-    // Nothing of it has come so far; the first bytes make it.
+    // Nothing of it had arrived; the first bytes will create the object.
     if (isGrowing && size === 0) continue
     const bytes = createReadStream(kept.pathOf(sha256), { highWaterMark: 256 * 1024 })
     if (isGrowing) await placeGrowing(storage, key, bytes)
@@ -140,7 +146,7 @@ async function placeObjects(
   return { objects, lost }
 }
 
-/** Written the way it grew, so that the rest can be added. */
+/** Written as a growing object, so that the rest can be appended. */
 async function placeGrowing(storage: Storage, key: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   await storage.delete(key)
   await storage.writeAt(key, 0, bytes)

@@ -14,8 +14,8 @@ type Rows = { folder: string; name: string; manifest: BackupManifest; sendsDue: 
 /**
  * Puts all rows of a backup into a migrated database without accounts, in one transaction.
  *
- * No trigger runs: what they count, enqueue and announce is among the rows already. Foreign keys are taken off and put on
- * again, which checks every row at once and needs no order of tables (and no superuser, as switching them off would).
+ * Triggers are disabled, because what they count, enqueue and announce is among the restored rows already. Foreign keys are dropped
+ * and added again: that checks all rows at once, needs no order of tables, and, unlike switching them off, no superuser.
  */
 export async function restoreRows(client: pg.Client, rows: Rows): Promise<RestoredJobs> {
   const { manifest } = rows
@@ -54,7 +54,7 @@ export async function restoreRows(client: pg.Client, rows: Rows): Promise<Restor
   return jobs
 }
 
-/** @throws StartError where anybody has an account: what is there is never mixed with what comes. */
+/** @throws StartError where anybody has an account: restored rows are never mixed with existing ones */
 export async function refuseAccounts(client: pg.Client): Promise<void> {
   const { rows: found } = await client.query(`select to_regclass('auth.users') as users`)
   if (found[0]?.users === null) return

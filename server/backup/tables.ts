@@ -1,18 +1,18 @@
 import type pg from 'pg'
 
-/** Where everything that people have brought stands. */
+/** The schemas that hold everything that people have brought. */
 export const ownSchemas = ['public', 'app', 'auth']
 
 /**
- * Persistent tables of ours that a backup leaves empty. Archives that somebody exported or is bringing in are zips beside
- * what the backup holds anyway: they are made, or sent, again.
+ * Persistent tables of ours that a backup leaves empty. Archives that are being exported or imported are zips of what the backup
+ * holds anyway, or can be sent again.
  */
 export const leftOutTables = ['public.archive_exports', 'public.archive_imports', 'app.rate_limits']
 
 export type ListedTable = { schema: string; name: string; columns: string[] }
 export type ListedSequence = { schema: string; name: string; value: number }
 
-/** Every table whose rows outlive a crash, with the columns that are not made of others. */
+/** Every table whose rows survive a crash, with its columns except generated ones. */
 export async function listTables(client: pg.Client): Promise<ListedTable[]> {
   const { rows } = await client.query<ListedTable>(
     `select n.nspname as schema, c.relname as name,
@@ -37,12 +37,18 @@ export async function listSequences(client: pg.Client): Promise<ListedSequence[]
   return rows.map((row) => ({ ...row, value: Number(row.value) }))
 }
 
-/** A table and its columns as COPY names them. Names are ours and plain (manifest.ts holds that). */
+/**
+ * A table and its columns as COPY names them. The names need no escaping: they are ours, and manifest.ts checks that they are
+ * plain.
+ */
 export function copyTarget({ schema, name, columns }: ListedTable): string {
   return `"${schema}"."${name}" (${columns.map((column) => `"${column}"`).join(', ')})`
 }
 
-/** How values are written, whatever the server and its operator prefer, so that any major version reads them. */
+/**
+ * Session settings that fix how values are written, whatever the server and its operator prefer, so that any major version of
+ * PostgreSQL reads them.
+ */
 export const plainFormats = `
   set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set timezone = 'UTC';
   set extra_float_digits = 3; set bytea_output = 'hex'; set xmlbinary = 'base64'; set lc_monetary = 'C';

@@ -39,25 +39,25 @@ import { copyTarget, listSequences, listTables, plainFormats } from './tables.ts
 
 export type BackupWork = {
   folder: string
-  /** Owns the schemas. */
+  /** Signs in as the owner of the schemas. */
   owner: pg.ClientConfig
   storage: Storage
   about: Pick<BackupManifest, 'kinora' | 'instance' | 'settings'>
-  /** The folder of keys; null for operators who keep them elsewhere. */
+  /** The folder with the keys; null where the operator keeps them elsewhere. */
   keysFolder: string | null
-  /** How many of the newest backups stay; all of them when nothing is said. */
+  /** How many of the newest backups are kept; all of them where it is undefined. */
   keep?: number | undefined
-  /** Told when the rows are read and what follows is bytes. */
+  /** Called when all rows have been read and only bytes are left to copy. */
   onRowsRead?: () => Promise<void>
 }
 
 export type TakenBackup = { name: string; manifest: BackupManifest; newObjects: number; pruned: string[] }
 
 /**
- * Backs the whole instance up while it runs. All rows are of one moment, and so are the bytes: objects are in the store
- * before their rows, and from before that moment until the end nothing is removed from it (`waitForBackups`).
- * What ends it midway leaves earlier backups as they are.
- * @throws StartError when the folder is of something else, or another backup is being made
+ * Backs up the whole instance while it runs. All rows are of one moment, and so are the bytes: objects are in the store before
+ * their rows, and nothing is removed from the store from before that moment until the backup ends (`waitForBackups`). A backup that
+ * is ended midway leaves earlier backups as they are.
+ * @throws StartError when the folder belongs to something else, or another backup is being made
  */
 export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
   await prepareFolder(work.folder)
@@ -75,7 +75,7 @@ export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
     await work.onRowsRead?.()
     const media = await keepMedia(work, draft)
     const keys = await copyKeys(work.keysFolder, draft)
-    // Whoever lost the connection lost the hold on the store with it.
+    // If the connection broke, its lock went with it, and objects may have been removed from the store meanwhile.
     await Promise.race([client.query('select 1'), lost])
     const manifest: BackupManifest = {
       format: 'kinora-backup',
@@ -100,7 +100,7 @@ export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
 async function refuseOthersFolder({ folder, about }: BackupWork): Promise<void> {
   const names = await listBackups(folder)
   for (const name of names.toReversed()) {
-    // A damaged one says nothing, and must not stand in the way of the next.
+    // A damaged backup does not say whose it is, and must not stand in the way of the next one.
     const known = await readManifest(folder, name).catch(() => null)
     if (known?.instance === about.instance) return
     if (known)
@@ -113,7 +113,7 @@ async function refuseOthersFolder({ folder, about }: BackupWork): Promise<void> 
   }
 }
 
-/** One backup at a time; and nothing is removed from the store until the session ends. */
+/** Takes the locks that allow one backup at a time and keep everything in the store until the session ends. */
 async function holdRemovals(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [
     advisoryLocks.backup,
@@ -165,7 +165,9 @@ async function copyInto(client: pg.Client, draft: BackupDraft, file: string, sta
   return out.rows()
 }
 
-/** Into a file: there may be millions, and while their bytes are copied the transaction has to be over. */
+/**
+ * Writes the list into a file: there may be millions of objects, and the transaction has to be over before their bytes are copied.
+ */
 async function listMedia(client: pg.Client, draft: BackupDraft): Promise<void> {
   const { stream } = copyOut(client, `copy (${mediaInOrder}) to stdout`)
   await pipeline(stream, createWriteStream(draft.wantedList, { flags: 'wx', mode: 0o600 }))
@@ -210,7 +212,7 @@ function count(counts: MediaCounts, wanted: WantedObject, { size, sha256 }: Foun
   else if (size !== wanted.size || (wanted.sha256 ?? sha256) !== sha256) counts.damaged += 1
 }
 
-/** What is kept already is not read again. */
+/** Keeps an object; one that the folder holds already is not read again. */
 async function keepObject(
   storage: Storage,
   kept: KeptObjects,
@@ -223,7 +225,10 @@ async function keepObject(
   return copyObject(storage, kept, object)
 }
 
-/** What still grows is another thing each time. */
+/**
+ * The hash under which an object may be kept already, or null where none is known. An object that still grows has none, because it
+ * is different each time.
+ */
 function knownHash(object: WantedObject, before: MediaLine | undefined): string | null {
   if (object.isGrowing) return null
   if (object.sha256 !== null) return object.sha256
@@ -231,7 +236,9 @@ function knownHash(object: WantedObject, before: MediaLine | undefined): string 
   return before?.size === object.size ? before.sha256 : null
 }
 
-/** So much of an object as the snapshot speaks of; less where the store has less. One that is lost holds no backup up. */
+/**
+ * Copies as much of an object as the snapshot speaks of, or less where the store has less. A lost object does not stop the backup.
+ */
 async function copyObject(
   storage: Storage,
   kept: KeptObjects,
@@ -251,7 +258,7 @@ async function copyObject(
 
 const nothing = { size: 0, sha256: null, isNew: false }
 
-/** Where all keys are given by the settings there is no folder of them. */
+/** Where the settings give all keys, there is no folder of keys. */
 async function copyKeys(folder: string | null, draft: BackupDraft): Promise<string[]> {
   if (folder === null || !existsSync(folder)) return []
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())

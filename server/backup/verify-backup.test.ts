@@ -22,7 +22,7 @@ test('every object that any of the backups names is read, and each backup told w
   const lines = await linesOf(folder, second.name)
   const nameless = sha256Of('nameless')
   put(kept.pathOf(nameless), 'something else')
-  // One after the other, each with all the others whole: none may be passed over.
+  // One object after the other is damaged while all others are intact, so that none can be skipped unnoticed.
   for (const key of [...keys, late]) {
     const path = kept.pathOf(lines.find((line) => line.key === key)?.sha256 ?? '')
     const whole = readFileSync(path)
@@ -34,7 +34,7 @@ test('every object that any of the backups names is read, and each backup told w
       ]
     }
 
-    // Another byte, whatever it was: zero is what one in 256 is by chance.
+    // One bit is flipped: writing a zero would leave the byte unchanged once in 256 times.
     writeFileSync(
       path,
       whole.map((byte, at) => (at === 999 ? byte ^ 1 : byte)),
@@ -48,7 +48,7 @@ test('every object that any of the backups names is read, and each backup told w
   }
 
   expect((await verified(folder, first.name, second.name)).flatMap(({ problems }) => problems)).toEqual([])
-  // What no backup names is nobody's.
+  // An object that no backup names is neither checked nor moved aside.
   expect(existsSync(kept.pathOf(nameless))).toBe(true)
 })
 

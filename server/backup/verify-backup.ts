@@ -7,20 +7,20 @@ import { jobsName, manifestName, mediaListName } from './manifest.ts'
 import { readMediaLines } from './media-lines.ts'
 import { NamedHashes } from './named-hashes.ts'
 
-/** What is wrong with one backup; nothing when every byte is as it was written. */
+/** The result of checking one backup; it has no problems when every byte is as it was written. */
 export type Verified = {
   name: string
-  /** In the words of the terminal. */
+  /** In words for the terminal. */
   problems: string[]
-  /** Whether all rows and lists are whole, so that everything but the objects named below can be put back. */
+  /** Whether all rows and lists are intact, so that everything but `lostObjects` can be restored. */
   hasRows: boolean
   /** Hashes of objects that are damaged or gone. */
   lostObjects: Set<string>
 }
 
 /**
- * Reads everything that backups of a folder consist of; what several have in common is read once. Damaged objects are put
- * aside. What has to be remembered of millions of objects is which of them are damaged.
+ * Reads everything that the given backups of a folder consist of; what several have in common is read once. Damaged objects are
+ * moved aside. Of millions of objects only the hashes of the damaged ones are held in memory.
  */
 export async function verifyBackups(folder: string, names: string[]): Promise<Verified[]> {
   const results: Verified[] = []
@@ -28,7 +28,7 @@ export async function verifyBackups(folder: string, names: string[]): Promise<Ve
     const problems = await problemsOfFiles(folder, name)
     results.push({ name, problems, hasRows: problems.length === 0, lostObjects: new Set() })
   }
-  // A list that is damaged itself says nothing about objects.
+  // A damaged list says nothing reliable about objects.
   const readable = results.filter(({ hasRows }) => hasRows)
   const damaged = await readObjects(
     folder,
@@ -58,7 +58,10 @@ async function problemsOfFiles(folder: string, name: string): Promise<string[]> 
   return needed.filter((file) => !sums.has(file)).map((file) => `${file} is not in SHA256SUMS`)
 }
 
-/** Goes through the store and not through the lists, which name an object once for each backup. @returns hashes */
+/**
+ * Reads all objects of the folder, not those of the lists, which name an object once for each backup.
+ * @returns the hashes of damaged objects
+ */
 async function readObjects(folder: string, names: string[]): Promise<Set<string>> {
   const named = new NamedHashes()
   for (const name of names) {
@@ -75,12 +78,15 @@ async function readObjects(folder: string, names: string[]): Promise<Set<string>
   return damaged
 }
 
-/** What a disk cannot read any more is as damaged as what it reads wrongly: left in its place it would be taken for kept. */
+/**
+ * An object that the disk cannot read any more is as damaged as one with wrong bytes: left in its place, it would be taken for
+ * kept.
+ */
 async function isDamaged(path: string, sha256: string): Promise<boolean> {
   try {
     return (await hashOfFile(path)) !== sha256
   } catch (error) {
-    // What has gone is found missing by whoever names it.
+    // A file that has gone is reported as missing by every backup that names it.
     return !hasCode(error, 'ENOENT')
   }
 }

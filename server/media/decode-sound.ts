@@ -1,6 +1,9 @@
 import { KEPT_FORMATS } from './kept-formats.ts'
 
-/** What every run of ffmpeg begins with that only decodes sound: it asks nobody, and opens nothing but files and pipes. */
+/**
+ * The arguments with which every run of ffmpeg begins that only decodes sound: it asks no questions, and opens nothing but files
+ * and pipes.
+ */
 export const decodeQuietly = [
   '-hide_banner',
   '-nostdin',
@@ -12,5 +15,5 @@ export const decodeQuietly = [
   '-y',
 ]
 
-/** Sound that begins late or has holes keeps its place on the recording's clock: what is missing becomes silence. */
+/** Keeps sound that begins late or has gaps in its place on the recording's clock: what is missing becomes silence. */
 export const onTheClock = 'aresample=async=1:first_pts=0'

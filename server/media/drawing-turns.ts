@@ -1,13 +1,16 @@
 type Work = () => Promise<unknown>
 
-/** What waits, by family: who is first in the map is next, and goes behind all others with what they still want. */
+/**
+ * Waiting drawings by family. The first family in the map is next; after its turn it goes behind all others with what it still
+ * wants.
+ */
 const waiting = new Map<string, Work[]>()
 let isDrawing = false
 
 /**
- * Has a picture that somebody is waiting for drawn, one at a time in each process: a page full of pictures that strangers open must
- * not take the processors from who is recording, nor all of the few threads by which a process reads and writes its files.
- * Families take turns: one whose pictures take long, asked for over and over, holds up its own.
+ * Draws a picture that somebody is waiting for, one at a time in each process: when strangers open a page full of pictures, drawing
+ * them must not take the processors from people who are recording, nor all of the few threads by which the process reads and writes
+ * its files. Families take turns, so that a family whose pictures take long, requested over and over, delays only itself.
  */
 export function inDrawingTurn<T>(family: string, draw: () => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {

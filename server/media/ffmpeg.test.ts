@@ -10,7 +10,7 @@ import { measureLoudness } from './tracks/measure-loudness.ts'
 const tool = new FfmpegTool()
 describeMediaTool(tool, { video: ['vp8', 'vp9', 'vp9 4:4:4', 'h264'], audio: ['opus', 'aac'] })
 
-/** Texts that name a film of the same machine, as somebody could send them in place of a recording. */
+/** Playlists that name a film on the same machine, as somebody could send them in place of a recording. */
 const playlists = {
   hls: (film: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nfile://${film}\n#EXT-X-ENDLIST\n`,
   dash: (film: string) =>

@@ -16,22 +16,28 @@ import { workTimeMs } from './work-time.ts'
 
 const POSTER_WIDTH = 1_280
 const PEAKS_SAMPLE_RATE = 8_000
-/** Files come from strangers: no network, no playlists that name other files. */
+/** Files come from strangers: ffmpeg may use no network, and no playlists that name other files. */
 const ONLY_FILES = ['-protocol_whitelist', 'file,pipe', ...KEPT_FORMATS]
 const CPU_SECONDS_MAX = '7200'
 const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-timelimit', CPU_SECONDS_MAX, '-y']
 
-/** An entry of the index takes some 20 bytes, and one comes with every few seconds: at a megabit per second 0.01 %. */
+/**
+ * Room for the index as a share of the file. An index entry takes some 20 bytes, and one comes with every few seconds: 0.01 % at a
+ * megabit per second.
+ */
 const INDEX_SHARE = 0.001
 const INDEX_BYTES_MIN = 4_096
 
-/** What comes last, an index among it, could not be written; ffmpeg 5.1 ends with 0 all the same. */
+/** ffmpeg's message when it could not write what comes last in a file, such as its index. ffmpeg 5.1 exits with 0 all the same. */
 const TRAILER_FAILED = 'Error writing trailer'
 
-/** Nothing of where, when and by what it was taken: not of the whole, not of a track, not in chapters. */
+/**
+ * Removes all metadata of where, when and by what device a file was recorded: from the whole file, from its tracks and from
+ * chapters.
+ */
 const WITHOUT_METADATA = ['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1']
 
-/** The port done by the `ffmpeg` and `ffprobe` programs. */
+/** Implements the port with the programs `ffmpeg` and `ffprobe`. */
 export class FfmpegTool implements MediaTool {
   readonly name = 'ffmpeg'
   readonly #ffmpeg: string
@@ -109,8 +115,8 @@ export class FfmpegTool implements MediaTool {
 }
 
 /**
- * Keeps room for the index in front, so that hours are written once. Where the room was too small, as in a film of nothing but
- * key frames, everything is written a second time behind the index.
+ * Reserves room for the index in front, so that a file of hours is written only once. Where the room was too small, as in a film of
+ * nothing but key frames, everything is written a second time behind the index.
  */
 async function copyWebm(copy: (index: string[]) => Promise<void>, size: number): Promise<void> {
   try {
@@ -121,7 +127,7 @@ async function copyWebm(copy: (index: string[]) => Promise<void>, size: number):
   }
 }
 
-/** A path that could be taken for an option or for another protocol is neither with its protocol in front. */
+/** Puts the protocol before a path, so that ffmpeg takes it neither for an option nor for another protocol. */
 function asFile(path: string): string {
   return `file:${path}`
 }

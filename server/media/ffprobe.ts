@@ -49,7 +49,7 @@ function containerOf(formatName: string): Probe['container'] {
   return plain ?? 'other'
 }
 
-/** A phone held upright stores a lying picture and a quarter turn. */
+/** The size as shown: a phone held upright stores a landscape picture and a quarter turn. */
 function shownSize(video: z.infer<typeof stream>): { width: number; height: number } {
   const { width = 0, height = 0 } = video
   const turned = video.side_data_list?.some((data) => Math.abs(data.rotation ?? 0) % 180 === 90)

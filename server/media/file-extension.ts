@@ -38,12 +38,12 @@ const extensions: Record<string, string> = {
   'application/zip': 'zip',
 }
 
-/** A MIME type as the end of a file name; `bin` for one that is not kept. */
+/** The file name extension for a MIME type, without the dot; `bin` for a type that is not kept. */
 export function extensionOf(mimeType: string): string {
   return extensions[mimeType.split(';')[0]?.trim() ?? ''] ?? 'bin'
 }
 
-/** Other endings by which cameras and programs call what is kept. */
+/** Other extensions that cameras and programs use for types that are kept. */
 const alsoWritten = [
   'jpeg',
   'jpe',
@@ -61,8 +61,9 @@ const alsoWritten = [
 const known = new Set([...Object.values(extensions), ...alsoWritten])
 
 /**
- * The last words of a file's name and its ending: 'holiday.MOV' -> ['holiday', 'MOV']. An ending that nothing we keep has is
- * part of the name: who opens 'holiday.html' or 'holiday.bat' would run what its first two letters made a picture.
+ * Splits a file name into its stem and its extension: 'holiday.MOV' -> ['holiday', 'MOV']. An extension that no kept type has
+ * counts as part of the name: otherwise a file called 'holiday.html' or 'holiday.bat', whose first bytes make it a picture, could
+ * be run by whoever opens it.
  */
 export function splitName(name: string): [stem: string, ending: string] {
   const found = /^(.*)\.([A-Za-z0-9]{1,8})$/su.exec(name)

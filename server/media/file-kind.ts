@@ -1,13 +1,13 @@
 import type { MediaKind } from '#contract/media.ts'
 
-/** How much of the start is looked at; container formats say what they are well before. */
+/** How many bytes of the start are examined; container formats identify themselves well before that. */
 export const FILE_HEAD_BYTES = 256 * 1024
 
 export type FileKind = { kind: MediaKind; mimeType: string; extension: string }
 
 /**
- * What a family may add, by the type that the bytes themselves show. Types that a browser could run as a page (HTML,
- * SVG, any XML) are not here and must never be.
+ * The types that a family may add, as the bytes themselves show them. Types that a browser could run as a page (HTML, SVG, any XML)
+ * are not here and must never be.
  */
 const ALLOWED = new Map<string, MediaKind>([
   ...kinds('video', [
@@ -32,7 +32,7 @@ function kinds(kind: MediaKind, subtypes: string[]): [string, MediaKind][] {
   return subtypes.map((subtype) => [`${kind}/${subtype}`, kind])
 }
 
-/** Tells a file from its first bytes, never from its name; null for everything that is not on the list. */
+/** Tells the type of a file from its first bytes, never from its name; null for every type that is not in `ALLOWED`. */
 export async function fileKindOf(head: Uint8Array): Promise<FileKind | null> {
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)

@@ -4,7 +4,10 @@ import { MediabunnyTool } from './mediabunny/mediabunny.ts'
 import { WithMp4Copier } from './mp4/with-mp4-copier.ts'
 import { runProcess } from './run-process.ts'
 
-/** ffmpeg where both of its programs run, mediabunny otherwise; MP4 is copied by our own copier before either. */
+/**
+ * Chooses ffmpeg where both of its programs run, otherwise mediabunny. MP4 files are copied by our own copier before either of them
+ * is tried.
+ */
 export async function findMediaTool(): Promise<MediaTool> {
   return new WithMp4Copier((await hasFfmpeg()) ? new FfmpegTool() : new MediabunnyTool())
 }
@@ -12,8 +15,8 @@ export async function findMediaTool(): Promise<MediaTool> {
 let asked: Promise<boolean> | undefined
 
 /**
- * Whether both programs of ffmpeg run here: without them nothing cuts a recording for an engine that listens. Asked once
- * for each process: to ask starts two others.
+ * Whether both programs of ffmpeg run here: without them nothing can cut a recording into pieces for a speech engine. Asked only
+ * once in each process, because each answer starts two other processes.
  */
 export function hasFfmpeg(): Promise<boolean> {
   asked ??= bothProgramsRun()

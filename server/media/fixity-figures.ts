@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { asWorker } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 
-/** How the stored bytes of everybody were found. */
+/** The state of everybody's stored bytes: how many objects are damaged, and how long ago the oldest check was. */
 export type FixityFigures = { damaged: number; oldestReadSeconds: number }
 
 export async function readFixityFigures(db: Database): Promise<FixityFigures> {

@@ -13,13 +13,13 @@ import { MediabunnyTool } from './mediabunny/mediabunny.ts'
 import { WithMp4Copier } from './mp4/with-mp4-copier.ts'
 
 /*
- * Films and sounds that were spoilt on purpose or on the way, through everything that is done with one. KINORA_FILMS says how
- * many a tool and a container; fast-check tells the seed of a run that failed.
+ * Runs films and sounds that were corrupted, on purpose or in transit, through everything that is done with one. KINORA_FILMS sets
+ * how many for each tool and container; fast-check prints the seed of a run that failed.
  */
 const FILMS = process.env.KINORA_FILMS
 const PROCESSOR_MS_MAX = 5_000
 const BYTES_MAX = 200e6
-/** Of one step on a busy machine: no measure, the end of a step that waits for ever. */
+/** The time limit of one step, even on a busy machine: it measures nothing, but ends a step that would wait for ever. */
 const CEILING_MS = 100_000
 
 const folder = join(import.meta.dirname, '../testing/films')
@@ -29,7 +29,7 @@ const films = {
 }
 type Container = keyof typeof films
 
-/** Sound as people bring it: from a dictating machine, a tape that was read in, a telephone. */
+/** Sound as people bring it: from a dictating machine, a digitised tape, a telephone. */
 const sounds = {
   mp3: ['-c:a', 'libmp3lame', '-f', 'mp3'],
   ogg: ['-c:a', 'libopus', '-f', 'ogg'],
@@ -45,7 +45,7 @@ const stepsOfSound: Steps = {
   peaks: (tool, file) => tool.peaks(file, within()),
 }
 
-/** Every step that a film goes through, each on its own: one that fails keeps no other from being tried. */
+/** Every step that a film goes through, each on its own, so that a step that fails does not keep the others from being tried. */
 const stepsOfFilm = (container: Container): Steps => ({
   ...stepsOfSound,
   seekableCopy: (tool, film, output) => tool.seekableCopy(film, output, container, within()),
@@ -55,14 +55,14 @@ const within = () => ({ signal: AbortSignal.timeout(CEILING_MS) })
 
 const tools: [MediaTool, number][] = [
   ...(hasFfmpeg ? [[new FfmpegTool(), 3] satisfies [MediaTool, number]] : []),
-  // A process of Node for each step takes its time.
+  // Fewer files, because each step starts a process of Node, which takes its time.
   [new MediabunnyTool(), 1],
 ]
 
-// As long as it takes, where somebody asks for more than CI does.
+// No practical time limit where somebody asks for more films than CI does.
 if (FILMS !== undefined) vi.setConfig({ testTimeout: 24 * 3_600_000 })
 
-/** Takes spoilt copies of a file through all steps: none hangs or fills the memory, and what fails says why. */
+/** Takes corrupted copies of a file through all steps: none hangs or fills the memory, and each failure gives a reason. */
 async function spoilAgainAndAgain(
   tool: MediaTool,
   few: number,

@@ -9,7 +9,7 @@ import { newPath } from '../testing/test-media.ts'
 import { drawPicture, drawPortrait, drawPrint, drawPublicPicture, TooManyPixels } from './image.ts'
 import { MediaError } from './media-tool.ts'
 
-/* As with films: KINORA_FILMS says how many of a kind. */
+/* As in hostile-films.test.ts, KINORA_FILMS sets how many of each format. */
 const FILMS = process.env.KINORA_FILMS
 
 const plain = (side: number) =>
@@ -18,7 +18,7 @@ const plain = (side: number) =>
     limitInputPixels: false,
   })
 
-/** Four corners of colour with noise over them, so that there is something to decode. */
+/** A picture of noise, so that there is something to decode. */
 async function photograph(): Promise<Sharp> {
   const noise = { width: 240, height: 160, channels: 3 as const, background: 'white', noise: noiseOf(40) }
   return sharp(await sharp({ create: noise }).png().toBuffer())
@@ -94,7 +94,10 @@ test('a picture that is decoded line by line may have as many pixels as any came
 
 const sideOf = (millions: number) => Math.floor(Math.sqrt(millions * 1e6))
 
-/** In bytes, over what sharp takes to draw anything at all: in a process of its own, whose peak is the picture's. */
+/**
+ * The memory that drawing takes, in bytes, beyond what sharp takes to draw anything at all. Measured in a process of its own, so
+ * that its peak is that of the picture.
+ */
 async function memoryToDraw(path: string, output: string): Promise<number> {
   const program = `
     import { resourceUsage } from 'node:process'

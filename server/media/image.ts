@@ -4,15 +4,15 @@ import { isPlainJpeg } from './plain-jpeg.ts'
 
 export const PICTURE_TYPE = 'image/jpeg'
 const WIDTH_MAX = 1_280
-/** A picture of more pixels than any camera makes is an attack on memory. */
+/** No camera makes pictures of more pixels: a larger picture is an attack on memory. */
 const PIXELS_MAX = 300_000_000
 /**
- * What a picture may take that is decoded whole, not line by line: an AVIF of 1.5 kB and 60 million pixels took a gigabyte. A
- * phone's twelve million pixels are drawn from any kind, sixty from a progressive JPEG.
+ * How many bytes a picture may take in memory that is decoded whole and not line by line: an AVIF of 1.5 kB and 60 million pixels
+ * took a gigabyte. A phone's twelve million pixels can be drawn from any format, sixty million from a progressive JPEG.
  */
 const WHOLE_BYTES_MAX = 225_000_000
 
-/** A picture that is whole, but would take more memory than a picture may. */
+/** An intact picture that would take more memory than a picture may. */
 export class TooManyPixels extends MediaError {
   constructor(size: string) {
     super('UNREADABLE', `too large to be decoded whole: ${size}`)
@@ -20,10 +20,13 @@ export class TooManyPixels extends MediaError {
   }
 }
 
-/** libvips is loaded for the first picture. */
+/** Loads libvips only when the first picture is drawn. */
 const loadSharp = async () => (await import('sharp')).default
 
-/** Opens a picture within what may be decoded of its kind. `failOn` as sharp has it. */
+/**
+ * Opens a picture unless decoding it would take too much memory. `failOn` is sharp's option.
+ * @throws TooManyPixels
+ */
 async function open(input: string | Uint8Array, failOn: 'warning' | 'none') {
   const sharp = await loadSharp()
   const found = await sharp(input, { limitInputPixels: PIXELS_MAX, failOn }).metadata()
@@ -33,7 +36,7 @@ async function open(input: string | Uint8Array, failOn: 'warning' | 'none') {
   return sharp(input, { limitInputPixels: PIXELS_MAX, failOn })
 }
 
-/** Bytes of memory for each pixel while it is drawn, as measured; 0 for what is decoded line by line. */
+/** Bytes of memory per pixel while a picture is drawn, as measured; 0 for formats that are decoded line by line. */
 function wholeBytesAPixel({ format, isProgressive, chromaSubsampling, channels, depth }: Metadata): number {
   if (format === 'heif') return 6 * channels
   if (format === 'gif') return 5.5
@@ -47,16 +50,18 @@ const undrawable = (error: unknown) =>
     ? error
     : new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
 
-/** `isWhole` is false for a picture whose end is missing: what there is of it was drawn. */
+/** `isWhole` is false for a picture whose end is missing; the part that exists was drawn. */
 export type DrawnPicture = { width: number; height: number; isWhole: boolean }
 
-/** Draws a JPEG of at most 1280 across, upright, without the place it was taken at; answers with the size of the original. */
+/**
+ * Draws a JPEG at most 1280 pixels wide, upright and without the place where it was taken; resolves to the size of the original.
+ */
 export async function drawPicture(input: string, output: string): Promise<DrawnPicture> {
   try {
     return { ...(await draw(input, output, 'warning')), isWhole: true }
   } catch (error) {
     if (error instanceof TooManyPixels) throw error
-    // A torn photograph may be the only one there is.
+    // A damaged photograph may be the only copy there is.
     return { ...(await draw(input, output, 'none')), isWhole: false }
   }
 }
@@ -77,10 +82,10 @@ async function draw(input: string, output: string, failOn: 'warning' | 'none') {
   }
 }
 
-/** Wide enough for any screen; a picture is drawn smaller in a tenth of the time. */
+/** Large enough for any screen; drawing a smaller picture takes a tenth of the time. */
 const PUBLIC_SIDE_MAX = 2_560
 
-/** A JPEG for everybody who was sent a link: upright, and without a word of where, when and by what it was taken. */
+/** Draws a JPEG for everybody who was sent a link: upright, and without any metadata of where, when and by what it was taken. */
 export async function drawPublicPicture(input: string | Uint8Array): Promise<Uint8Array> {
   try {
     const picture = await open(input, 'none')
@@ -95,10 +100,10 @@ export async function drawPublicPicture(input: string | Uint8Array): Promise<Uin
   }
 }
 
-/** Six inches at 300 dots. */
+/** Nine inches, the height of a book's page, at 300 dots per inch. */
 const PRINT_SIDE_MAX = 2_700
 
-/** A JPEG to be printed: upright, and no larger than a printer can show on a page of a book. */
+/** Draws a JPEG for print: upright, and no larger than a printer can show on a page of a book. */
 export async function drawPrint(input: string, output: string): Promise<void> {
   try {
     const picture = await open(input, 'none')
@@ -115,8 +120,8 @@ export async function drawPrint(input: string, output: string): Promise<void> {
 }
 
 /**
- * A square JPEG of `side` pixels around what a face most likely is, upright and without the place it was taken at. One
- * that is so already stays as it is, byte for byte.
+ * Draws a square JPEG of `side` pixels around what is most likely a face, upright and without the place where it was taken. A
+ * picture that is already like this stays as it is, byte for byte.
  */
 export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uint8Array> {
   try {
@@ -139,7 +144,7 @@ async function isDrawn(bytes: Uint8Array, side: number): Promise<boolean> {
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'warning' })
   const { width, height, space } = await picture.metadata()
   if (width !== side || height !== side || space !== 'srgb') return false
-  // What cannot be decoded to its last line is no portrait.
+  // A picture that cannot be decoded to its last line is no portrait.
   await picture.stats()
   return true
 }

@@ -1,7 +1,7 @@
 /**
- * What ffmpeg may take a file for: the containers of `fileKindOf` and of the recorder, and nothing that ffmpeg only guesses from
- * the bytes. A playlist (HLS, DASH, a list to be joined) is text that names other files, and ffmpeg would open any film of this
- * machine by it; a recording's bytes come from whoever holds a link.
+ * The formats that ffmpeg may recognise a file as: the containers of `fileKindOf` and of the recorder, and none that ffmpeg only
+ * guesses from the bytes. A playlist (HLS, DASH, a list of files to join) is text that names other files, and through it ffmpeg
+ * would open any film on this machine. Such bytes may come in as a recording from anybody who holds a recording link.
  */
 export const KEPT_FORMATS = [
   '-format_whitelist',

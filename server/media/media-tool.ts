@@ -1,9 +1,9 @@
 import type { Log } from '../log.ts'
 
-/** What a file says of itself once a tool has looked inside. Times in milliseconds. */
+/** What a file says of itself once a tool has examined it. Times are in milliseconds. */
 export type Probe = {
   container: 'webm' | 'mp4' | 'ogg' | 'mp3' | 'wav' | 'flac' | 'other'
-  /** null where the file does not say, as a live recording does not: the copy will. */
+  /** null where the file does not say, as a live recording does not; its copy will. */
   durationMs: number | null
   video: { codec: string; width: number; height: number } | null
   audio: { codec: string } | null
@@ -11,37 +11,37 @@ export type Probe = {
 
 export type PlaybackContainer = 'webm' | 'mp4'
 
-/** What a file of sound alone may be, so that a reader of books can play it. */
+/** The types of an audio file that e-book readers can play. */
 export type SoundType = 'audio/mp4' | 'audio/ogg' | 'audio/mpeg'
 
-/** Loudness over time as audiowaveform's JSON has it (https://github.com/bbc/audiowaveform, version 2). */
+/** Loudness over time in audiowaveform's JSON format (https://github.com/bbc/audiowaveform, version 2). */
 export type Peaks = {
   version: 2
   channels: 1
   sample_rate: number
   samples_per_pixel: number
   bits: 8
-  /** Pairs in `data`: lowest, highest, lowest, highest … */
+  /** The number of pairs in `data`, which holds lowest, highest, lowest, highest … */
   length: number
   data: number[]
 }
 
 /**
- * Work is done on local files; the signal ends the work and whatever process does it. The log hears of what had to be
- * left off and of what another tool did.
+ * Work is done on local files. The signal ends the work and the process that does it. The log is told what had to be left out and
+ * what another tool did instead.
  */
 export type WorkOptions = { signal: AbortSignal; log?: Pick<Log, 'info' | 'warn'> }
 
 /**
- * The one port to what reads and writes media. `server/testing/media-tool-compliance.ts` holds every implementation
- * to the same behaviour. All of them throw MediaError.
+ * The only port to whatever reads and writes media. `server/testing/media-tool-compliance.ts` holds every implementation to the
+ * same behaviour. All of its methods throw MediaError.
  */
 export interface MediaTool {
   readonly name: 'ffmpeg' | 'mediabunny'
   probe(input: string, options: WorkOptions): Promise<Probe>
   /**
-   * Copies the tracks, bit for bit, into a file whose index stands in front, so that a far seek costs one request.
-   * A torn end is left off. `playbackContainer` says which container holds the tracks.
+   * Copies the tracks, bit for bit, into a file whose index stands in front, so that a far seek costs one request. A damaged end is
+   * left out. `playbackContainer` says which container can hold the tracks.
    */
   seekableCopy(
     input: string,
@@ -49,17 +49,20 @@ export interface MediaTool {
     container: PlaybackContainer,
     options: WorkOptions,
   ): Promise<void>
-  /** A JPEG still from the given time; false where this tool cannot decode the picture. */
+  /** Writes a JPEG still from the given time; resolves to false where this tool cannot decode the picture. */
   poster(input: string, output: string, atMs: number, options: WorkOptions): Promise<boolean>
-  /** The sound alone, for listening beside a text: mono AAC where this tool encodes, else as it is; null without one. */
+  /**
+   * Writes the sound alone, for listening beside a text: mono AAC where this tool can encode, otherwise unchanged. Resolves to null
+   * where the file has no sound.
+   */
   sound(input: string, output: string, options: WorkOptions): Promise<SoundType | null>
-  /** The waveform; null where there is no sound or this tool cannot decode it. */
+  /** Resolves to the waveform; null where there is no sound or this tool cannot decode it. */
   peaks(input: string, options: WorkOptions): Promise<Peaks | null>
 }
 
 /**
- * UNREADABLE: the bytes are not media that this tool understands. TOOL_FAILED: the tool was stopped by a limit or died.
- * ABORTED: the caller ended the work.
+ * UNREADABLE: the bytes are not media that this tool understands. TOOL_FAILED: the tool died or was stopped by a limit. ABORTED:
+ * the caller ended the work.
  */
 export type MediaFailure = 'UNREADABLE' | 'TOOL_FAILED' | 'ABORTED'
 

@@ -1,10 +1,10 @@
 import type { Peaks } from './media-tool.ts'
 
-/** More than a screen is wide only ever costs bytes. */
+/** The most points of a waveform: more than a screen has pixels across would only cost bytes. */
 const WINDOWS_PER_SECOND = 100
 const POINTS_MAX = 4_000
 
-/** Gathers lowest and highest sample of each window of signed 16-bit mono sound, as it streams by. */
+/** Gathers the lowest and the highest sample of each window of signed 16-bit mono sound while it streams by. */
 export class PeaksMeter {
   readonly #sampleRate: number
   readonly #window: number
@@ -20,7 +20,7 @@ export class PeaksMeter {
     this.#window = Math.round(sampleRate / WINDOWS_PER_SECOND)
   }
 
-  /** Takes little-endian samples, cut anywhere. */
+  /** Takes little-endian samples; the bytes may be cut anywhere. */
   add(bytes: Buffer): void {
     let at = 0
     if (this.#odd !== null && bytes.length > 0) {
@@ -32,7 +32,7 @@ export class PeaksMeter {
     if (at < bytes.length) this.#odd = bytes.readUInt8(at)
   }
 
-  /** The waveform of everything added, in at most 4,000 points; null where nothing was. */
+  /** The waveform of everything added, in at most 4,000 points; null where nothing was added. */
   finish(): Peaks | null {
     if (this.#inWindow > 0) this.#closeWindow()
     if (this.#lows.length === 0) return null

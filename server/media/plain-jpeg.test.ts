@@ -6,7 +6,7 @@ import { isPlainJpeg } from './plain-jpeg.ts'
 const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: 'green' } })
 const plain = await picture.clone().jpeg().toBuffer()
 
-/** With an APP0 segment of these bytes. */
+/** The plain picture with an APP0 segment of these bytes. */
 const withHeader = (hex: string) => {
   const words = Buffer.from(hex.replaceAll(' ', ''), 'hex')
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, words.length + 2]), words, plain.subarray(2)])
@@ -15,7 +15,7 @@ const withHeader = (hex: string) => {
 test('a picture and nothing else is plain, in one scan or in several', async () => {
   expect(isPlainJpeg(plain)).toBe(true)
   expect(isPlainJpeg(await picture.clone().jpeg({ progressive: true }).toBuffer())).toBe(true)
-  // As browsers write it, with a header that says how large it is on paper.
+  // As browsers write it, with a header that gives its size on paper.
   expect(isPlainJpeg(withHeader('4a46494600 0101 00 0001 0001 0000'))).toBe(true)
 })
 

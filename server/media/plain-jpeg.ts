@@ -1,9 +1,9 @@
-/** Start of image; tables, frames and scans; the JFIF header. No comment, no Exif, no colour profile. */
+/** The markers of a plain JPEG: frames, tables and scans, and the JFIF header. No comment, no Exif, no colour profile. */
 const PLAIN = new Set([0xc0, 0xc1, 0xc2, 0xc4, 0xda, 0xdb, 0xdd, 0xe0])
 
 /**
- * Whether a JPEG is nothing but its picture: no word of where, when and by what it was taken, nothing behind its end.
- * Says nothing of whether it can be drawn.
+ * Whether a JPEG is nothing but its picture: no metadata of where, when and by what it was taken, nothing behind its end. Does not
+ * tell whether it can be drawn.
  */
 export function isPlainJpeg(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -20,13 +20,13 @@ export function isPlainJpeg(bytes: Uint8Array): boolean {
   return false
 }
 
-/** The header may hold a small picture, which shows what was cut off the large one: this one holds none, and no words. */
+/** Whether a JFIF header holds no thumbnail, which could show what was cropped from the picture, and no text. */
 function isBareHeader(bytes: Uint8Array, at: number): boolean {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint16(at + 2)
   return length === 16 && Buffer.from(bytes.subarray(at + 4, at + 9)).toString('latin1') === 'JFIF\0'
 }
 
-/** Where the next mark stands: within a scan 0xff is followed by 0, or by one of the eight that restart it. */
+/** Finds the next marker: within a scan, 0xff is followed by 0 or by one of the eight restart markers. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     if (bytes[at] !== 0xff) continue

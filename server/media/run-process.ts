@@ -8,13 +8,14 @@ export type RunLimits = {
   signal: AbortSignal
   timeoutMs: number
   stdoutBytesMax?: number
-  /** A complaint by which it failed although it ends with 0. */
+  /** An error message that means failure even though the program exits with 0. */
   fatal?: string
 }
 
 /**
- * Runs one program without a shell and answers with what it printed. It is killed when the caller's signal fires, when
- * its time is up, or when it prints more than it may. `onOutput` takes the place of collecting.
+ * Runs one program without a shell and resolves to what it printed. The program is killed when the caller's signal fires, when its
+ * time is up, or when it prints more than it may. Where `onOutput` is given, it receives the output, and nothing is collected.
+ * @throws MediaError
  */
 export async function runProcess(
   program: string,
@@ -41,7 +42,10 @@ export async function runProcess(
   return Buffer.concat(collected)
 }
 
-/** Waits for a child under its limits; throws MediaError unless it ended with 0. */
+/**
+ * Waits for a child process within its limits.
+ * @throws MediaError unless it exits with 0
+ */
 export async function ended(child: ChildProcess, program: string, limits: RunLimits): Promise<void> {
   let complaint = ''
   child.stderr?.on('data', (bytes: Buffer) => {

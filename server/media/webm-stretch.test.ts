@@ -22,7 +22,7 @@ it('is not led astray by sound that looks like a cluster, or by one that is cut 
     ...id,
     0x00,
     0x12,
-    // A size, and then a block of sound where the time of day would be.
+    // A size, and then a block of sound where the timestamp would be.
     ...id,
     0x83,
     0xa3,

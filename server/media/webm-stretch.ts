@@ -1,22 +1,22 @@
-/** The elements that a stretch of WebM is cut by (RFC 9559). */
+/** The EBML elements needed to cut a stretch of WebM (RFC 9559). */
 const CLUSTER = Buffer.from([0x1f, 0x43, 0xb6, 0x75])
 const TIMESTAMP = 0xe7
 const TIMESTAMP_SCALE = Buffer.from([0x2a, 0xd7, 0xb1])
 const USUAL_SCALE_NS = 1_000_000
 
-/** Where a cluster, which begins a stretch that can be decoded, lies in the bytes and on the recording's clock. */
+/** Where a cluster lies in the bytes, and its time on the recording's clock. Decoding can begin at a cluster. */
 export type Cluster = { at: number; timeMs: number }
 
-/** What stands before the first cluster, which every stretch needs in front of it; null while it is not all there. */
+/** The header before the first cluster, which has to precede every stretch; null while it is incomplete. */
 export function headerOf(start: Buffer): Buffer | null {
   const end = start.indexOf(CLUSTER)
   return end < 0 ? null : start.subarray(0, end)
 }
 
 /**
- * The clusters that begin in some bytes out of the middle of a live recording. Four bytes of sound or picture may look
- * like the beginning of one: what does not go on with a size and a time of day is none.
- * @param header what `headerOf` gave, which says how times are counted
+ * The clusters that begin in bytes from the middle of a live recording. Four bytes of sound or picture may look like the beginning
+ * of a cluster by chance: it counts only when a size and a timestamp follow.
+ * @param header what `headerOf` returned, which gives the unit of the timestamps
  */
 export function clustersIn(bytes: Buffer, header: Buffer): Cluster[] {
   const msPerTick = scaleOf(header) / 1_000_000
@@ -40,12 +40,12 @@ function scaleOf(header: Buffer): number {
   return ns || USUAL_SCALE_NS
 }
 
-/** How many bytes a size takes is told by its first: one more than the zeros it begins with. */
+/** How many bytes an EBML size takes: one more than the leading zero bits of its first byte. */
 function lengthOfSize(first = 0): number {
   return Math.clz32(first) - 23
 }
 
-/** A small number behind its size of one byte; null where there is none. */
+/** The number behind its size of one byte; null where there is none. */
 function numberAt(bytes: Buffer, sizeAt: number): number | null {
   const length = (bytes[sizeAt] ?? 0) - 0x80
   const isThere = length >= 1 && length <= 6 && sizeAt + 1 + length <= bytes.length

@@ -30,7 +30,7 @@ async function answer(asked: MediabunnyRequest): Promise<unknown> {
   }
 }
 
-/** One piece of work in a process of its own, so that it can be killed and its memory is bounded and given back. */
+/** Does one piece of work in a process of its own, so that it can be killed, and its memory is bounded and given back. */
 async function main(): Promise<void> {
   process.on('disconnect', () => process.exit(1))
   const done = await answer(request.parse(JSON.parse(process.argv[2] ?? 'null')))

@@ -4,9 +4,9 @@ import { cuesPosition, rewriteCues, voidElement } from './ebml.ts'
 const SEGMENT_ID_BYTES = 4
 
 /**
- * A WebM file being written with room left between its header and its first cluster. The muxer knows nothing of the
- * room: what it writes at or past `gapAt` lands `room` bytes later. At the end the index, which muxers put last because
- * only then it is known, is moved into the room, and the rest of the room becomes a Void element.
+ * A WebM file that is written with room left between its header and its first cluster. The muxer knows nothing of the room: what it
+ * writes at or past `gapAt` lands `room` bytes later. Muxers put the index last, because only then it is known; at the end it is
+ * moved into the room, and the rest of the room becomes a Void element.
  */
 export class FrontCuesFile {
   readonly #file: FileHandle
@@ -22,7 +22,7 @@ export class FrontCuesFile {
     return new FrontCuesFile(await open(path, 'w+'), room)
   }
 
-  /** Where the header ends; the muxer says so before the first cluster. */
+  /** To be called with the end of the header, which the muxer reports before the first cluster. */
   headerEndsAt(position: number): void {
     this.#gapAt = position
   }
@@ -36,7 +36,7 @@ export class FrontCuesFile {
     }
   }
 
-  /** Moves the index to the front. False where it did not fit: the file is whole, only slow to seek. */
+  /** Moves the index to the front. Resolves to false where it did not fit: the file is then complete, only slow to seek. */
   async finish(segmentAt: number): Promise<boolean> {
     if (this.#gapAt === null) throw new Error('the muxer wrote no header')
     const header = await this.#readAt(0, this.#gapAt)

@@ -10,20 +10,23 @@ import {
   VideoSample,
 } from 'mediabunny'
 
-/** What browsers that write WebM record in. AAC and H.264 are left out: their patents keep them out of what may be passed on. */
+/**
+ * The codecs that browsers use when they record WebM. AAC and H.264 are left out, because their patents forbid distributing
+ * decoders for them.
+ */
 const soundDecoders: Partial<Record<AudioCodec, string>> = { opus: 'libopus' }
 const pictureDecoders: Partial<Record<VideoCodec, string>> = { vp8: 'libvpx', vp9: 'libvpx-vp9' }
 
-/** Tells mediabunny, which decodes in browsers only, how to do it here: by libav, compiled to WebAssembly. */
+/** Registers decoders with mediabunny, which itself decodes only in browsers: libav, compiled to WebAssembly. */
 export function registerDecoders(): void {
   registerDecoder(SoundDecoder)
   registerDecoder(PictureDecoder)
 }
 
-/** A picture that this decodes is not 4:2:0 of eight bits, which is all that browsers record. */
+/** The decoded picture is not 4:2:0 with eight bits, which is all that browsers record. */
 export class OtherPicture extends Error {}
 
-/** A frame of libav.js, of which its own types know nothing. */
+/** A frame of libav.js, which its own types do not describe. */
 type Frame = {
   data: Uint8Array | Float32Array
   format: number
@@ -37,7 +40,7 @@ class SoundDecoder extends CustomAudioDecoder {
   #libav: Decoder | null = null
 
   static override supports(codec: AudioCodec, { numberOfChannels }: AudioDecoderConfig): boolean {
-    // More than two are told apart by a head that is not handed on.
+    // Which channel is which, where there are more than two, is in a header that does not reach this decoder.
     return codec in soundDecoders && numberOfChannels <= 2
   }
 
@@ -95,7 +98,7 @@ class PictureDecoder extends CustomVideoDecoder {
 
 type Opened = Awaited<ReturnType<typeof LibAV.LibAV>>
 
-/** One decoder of libav.js: a packet in, its frames out. A packet that is broken has none. */
+/** One decoder of libav.js: a packet goes in, its frames come out. A broken packet has no frames. */
 class Decoder {
   readonly planar420: number
   readonly #libav: Opened
@@ -104,7 +107,7 @@ class Decoder {
   readonly #frame: number
 
   static async open(name: string): Promise<Decoder> {
-    // One thread: it is a process of its own already.
+    // One thread is enough, because this runs in a process of its own already.
     const libav = await LibAV.LibAV({ noworker: true })
     return new Decoder(libav, await libav.ff_init_decoder(name))
   }

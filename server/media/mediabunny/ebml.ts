@@ -9,7 +9,10 @@ const CUE_POINT = 0xbb
 const CUE_TRACK_POSITIONS = 0xb7
 const VOID = 0xec
 
-/** Positions below 2^40 always take five bytes, so that an index does not change its length when it is moved. */
+/**
+ * Positions are always written in five bytes, enough below 2^40, so that the length of an index does not depend on how far it is
+ * moved.
+ */
 const POSITION_BYTES = 5
 
 type Element = { id: number; dataAt: number; end: number }
@@ -33,7 +36,10 @@ function* children(bytes: Buffer, from: number, end: number): Generator<Element>
   }
 }
 
-/** Where the SeekHead says the index is, relative to the segment's data, and where in the header it says so. */
+/**
+ * The position of the index according to the SeekHead, relative to the segment's data, and where in the header that position is
+ * written.
+ */
 export function cuesPosition(header: Buffer, segmentDataAt: number) {
   for (const seekHead of children(header, segmentDataAt, header.length)) {
     if (seekHead.id !== SEEK_HEAD) continue
@@ -54,7 +60,7 @@ export function cuesPosition(header: Buffer, segmentDataAt: number) {
   throw new Error('the muxer wrote no place for its index')
 }
 
-/** The same index for clusters that lie `shift` bytes further on. */
+/** Rewrites an index for clusters that lie `shift` bytes further on. */
 export function rewriteCues(bytes: Buffer, shift: number): Buffer {
   const cues = elementAt(bytes, 0)
   if (cues.id !== CUES) throw new Error('the index is not where the muxer said')
@@ -87,7 +93,7 @@ function element(id: number, data: Buffer): Buffer {
   return Buffer.concat([idBytes, vint(data.length), data])
 }
 
-/** Sizes as they are written here: four bytes, or one where that is enough. */
+/** A size as it is written here: in four bytes, or in one where that is enough. */
 function vint(size: number): Buffer {
   if (size < 0x7f) return Buffer.from([0x80 | size])
   const bytes = Buffer.alloc(4)

@@ -14,12 +14,15 @@ import { workTimeMs } from '../work-time.ts'
 import type { MediabunnyRequest } from './child.ts'
 
 const CHILD = new URL('./child.ts', import.meta.url)
-/** Enough for the tables of a four-hour MP4. The young half small: packets die at once, and their bytes lie outside it. */
+/**
+ * The old generation is large enough for the tables of a four-hour MP4. The young generation is small, because packets are
+ * short-lived and their bytes lie outside the heap.
+ */
 const HEAP = ['--max-old-space-size=280', '--max-semi-space-size=4']
 
 /**
- * The port done in JavaScript, for machines without ffmpeg. It copies and probes everything that recorders make, and decodes what
- * browsers record into WebM; of H.264 it draws no poster, of AAC no waveform.
+ * Implements the port in JavaScript, for machines without ffmpeg. It copies and probes everything that recorders make, and decodes
+ * what browsers record into WebM. It draws no poster from H.264 and no waveform from AAC.
  */
 export class MediabunnyTool implements MediaTool {
   readonly name = 'mediabunny'
@@ -50,7 +53,8 @@ export class MediabunnyTool implements MediaTool {
   }
 
   async #ask(request: MediabunnyRequest, { signal }: WorkOptions): Promise<unknown> {
-    // Before there is a process: from then on nothing may pass before it is listened to, neither its end nor the job's.
+    // Awaited before the process starts: once it runs, no await may come before its listeners are added, or its end or the abort of
+    // the job could be missed.
     const timeoutMs = await workTimeMs(request.input)
     if (signal.aborted) throw new MediaError('ABORTED', 'mediabunny was not started')
 

@@ -9,7 +9,7 @@ import {
   type Output,
 } from 'mediabunny'
 
-/** One track on its way: where packets come from, the one at hand, and what takes it. */
+/** One track that is being copied: the source of its packets, the current packet, and what takes it. */
 type Lane = {
   packets: AsyncGenerator<EncodedPacket, void, unknown>
   packet: EncodedPacket | null
@@ -18,8 +18,8 @@ type Lane = {
 }
 
 /**
- * Copies the first picture and sound track packet by packet, in the order of time, so that only a packet a track is
- * ever held. Answers with false where there is no track the output could take.
+ * Copies the first picture track and the first sound track packet by packet, in the order of time, so that only one packet per
+ * track is ever held in memory. Resolves to false where the output can take neither track.
  */
 export async function copyPackets(
   input: Input,
@@ -96,7 +96,7 @@ async function lane(
   return { packets, packet: first ? await nextOf(packets) : null, take, end }
 }
 
-/** A torn end shows as a packet that cannot be read: what came before it is the track. */
+/** A cut-off end shows as a packet that cannot be read: the track then consists of the packets before it. */
 async function nextOf(packets: Lane['packets']): Promise<EncodedPacket | null> {
   try {
     const { value, done } = await packets.next()

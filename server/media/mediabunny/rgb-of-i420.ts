@@ -1,13 +1,13 @@
 /**
- * Turns a picture of 4:2:0 planes, as video codecs have them, into interleaved RGB, by ITU-R BT.601 with limited range.
+ * Converts a picture in 4:2:0 planes, as video codecs deliver it, into interleaved RGB, by ITU-R BT.601 with limited range.
  *
- * @param planes luma (width x height), then both chroma planes of half the size, rounded up
+ * @param planes luma (width x height), then both chroma planes of half the width and height, rounded up
  */
 export function rgbOfI420(planes: Uint8Array, width: number, height: number): Uint8Array {
   const chromaWidth = Math.ceil(width / 2)
   const blueAt = width * height
   const redAt = blueAt + chromaWidth * Math.ceil(height / 2)
-  // It rounds and keeps to 0 to 255 by itself.
+  // A clamped array rounds values and limits them to 0 to 255 by itself.
   const rgb = new Uint8ClampedArray(width * height * 3)
 
   for (let y = 0, to = 0; y < height; y += 1) {

@@ -35,11 +35,11 @@ import { copyPackets } from './packet-copy.ts'
 import { rgbOfI420 } from './rgb-of-i420.ts'
 
 const POSTER_WIDTH = 1_280
-/** Twice what a cue point for two tracks takes. */
+/** Twice the bytes of a cue point for two tracks. */
 const CUE_BYTES = 48
 const READ_AHEAD_BYTES = 1024 * 1024
 
-/** No playlist format is among them: a file from a stranger must not name other files. */
+/** The formats that may be opened. No playlist format is among them, because a file from a stranger must not name other files. */
 const FORMATS = [WEBM, MATROSKA, MP4, QTFF, OGG, MP3, WAVE, FLAC, ADTS]
 
 registerDecoders()
@@ -51,7 +51,7 @@ function openInput(path: string): Input {
   })
 }
 
-/** What the file says of itself. */
+/** Reads what the file says of itself. */
 export async function probe(path: string): Promise<Probe> {
   using input = openInput(path)
   const video = await input.getPrimaryVideoTrack()
@@ -113,7 +113,7 @@ async function copyToMp4(input: Input, path: string): Promise<void> {
   if (!copied) throw new Error('no track that MP4 holds')
 }
 
-/** The sound track as it is, in the container that a reader of books knows it in. */
+/** Copies the sound track unchanged into the container in which e-book readers expect its codec. */
 export async function sound(path: string, output: string): Promise<SoundType | null> {
   using input = openInput(path)
   const codec = await (await input.getPrimaryAudioTrack())?.getCodec()
@@ -131,7 +131,9 @@ const soundFiles: { codec: string; type: SoundType; format: () => OutputFormat }
   { codec: 'mp3', type: 'audio/mpeg', format: () => new Mp3OutputFormat() },
 ]
 
-/** A still from about that time; false where `decoders.ts` does not know its codec, or not this kind of it. */
+/**
+ * Draws a still from about the given time; resolves to false where `decoders.ts` cannot decode the codec or this kind of picture.
+ */
 export async function poster(path: string, output: string, atMs: number): Promise<boolean> {
   using input = openInput(path)
   const video = await input.getPrimaryVideoTrack()
@@ -149,7 +151,7 @@ export async function poster(path: string, output: string, atMs: number): Promis
   return (await stat(output)).size > 0
 }
 
-/** The picture shown at that time, or the first one of a film that begins later. */
+/** The picture shown at the given time, or the first one of a film that begins later. */
 async function pictureAt(video: InputVideoTrack, seconds: number): Promise<VideoSample | null> {
   const sink = new VideoSampleSink(video)
   try {
@@ -160,7 +162,7 @@ async function pictureAt(video: InputVideoTrack, seconds: number): Promise<Video
   }
 }
 
-/** The waveform; null without a sound, or with one whose codec is neither PCM nor one that `decoders.ts` knows. */
+/** The waveform; null where there is no sound, or where its codec is neither PCM nor one that `decoders.ts` knows. */
 export async function peaks(path: string): Promise<Peaks | null> {
   using input = openInput(path)
   const audio = await input.getPrimaryAudioTrack()
@@ -198,7 +200,7 @@ function containerOf(format: unknown): Probe['container'] {
   return plain ?? 'other'
 }
 
-/** ffprobe's names, so that both tools say the same. */
+/** Uses ffprobe's names, so that both tools name a codec alike. */
 function codecName(codec: string): string {
   if (codec === 'avc') return 'h264'
   return codec

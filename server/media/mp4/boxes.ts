@@ -3,10 +3,10 @@ import { Fields } from './fields.ts'
 
 export type Box = { type: string; body: Buffer }
 
-/** Far more than any muxer puts into one box. */
+/** Far more boxes than any muxer puts into one box. */
 const CHILDREN_MAX = 4_096
 
-/** The boxes that fill a container from its first to its last byte. */
+/** The boxes inside a container box, which fill it from its first to its last byte. */
 export function childrenOf(body: Buffer): Box[] {
   const fields = new Fields(body)
   const children: Box[] = []
@@ -21,7 +21,7 @@ export function childrenOf(body: Buffer): Box[] {
   return children
 }
 
-/** Every box must be one whose meaning is known, since one that is not may change what the others mean. */
+/** Declines boxes whose meaning is not known, because such a box may change what the others mean. */
 export function insistKnown(children: Box[], known: ReadonlySet<string>, where: string): void {
   const unknown = children.find(({ type }) => !known.has(type))
   insist(!unknown, `an unknown box ${JSON.stringify(unknown?.type)} in ${where}`)

@@ -1,8 +1,8 @@
 import { copyMp4 } from './copy-mp4.ts'
 
 /**
- * One copy, from the first path to the second, in a process of its own, so that a file from a stranger can cost no
- * more than that process.
+ * Makes one copy, from the first path to the second, in a process of its own, so that a hostile file can break no more than that
+ * process.
  */
 async function main([input, output]: string[]): Promise<void> {
   if (!input || !output) throw new Error('two paths are needed')

@@ -1,6 +1,6 @@
 import { Column, type Room } from './columns.ts'
 
-/** Where samples of one track lie one behind another: the place in the file, and how long the stretch is. */
+/** Where the samples of one track lie contiguously: for each chunk its place in the file and its length in bytes. */
 export class Chunks {
   readonly places: Column
   readonly lengths: Column

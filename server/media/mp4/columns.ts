@@ -2,7 +2,7 @@ import { insist } from './declined.ts'
 
 const PAGE = 16_384
 
-/** What all tables of one file may take together: four hours take a tenth of it. */
+/** The bytes that all tables of one file may take together; a film of four hours takes a tenth of them. */
 export class Room {
   #bytesLeft: number
 
@@ -19,7 +19,7 @@ export class Room {
 type Page = Uint32Array | Float64Array
 type PageType = { new (length: number): Page; readonly BYTES_PER_ELEMENT: number }
 
-/** A growing list of numbers of one width, in pages, so that growing never copies and nothing is held twice. */
+/** A growing list of numbers of one width, kept in pages, so that growing it never copies it or holds it twice. */
 export class Column {
   readonly #room: Room
   readonly #type: PageType
@@ -60,14 +60,14 @@ export class Column {
     this.#length += 1
   }
 
-  /** Puts another value in the place of the last. */
+  /** Replaces the last value. */
   replaceLast(value: number): void {
     const page = this.#pages.at(-1)
     if (page) page[(this.#length - 1) % PAGE] = value
   }
 }
 
-/** Values of which many in a row are alike, as pairs of how often and what; negative ones as their 32 bits. */
+/** Values that repeat many times in a row, stored as pairs of count and value; negative values as their 32 bits. */
 export class Runs {
   readonly counts: Column
   readonly values: Column

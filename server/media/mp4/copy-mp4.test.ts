@@ -14,10 +14,10 @@ async function copyOf(film: string) {
 const kinds = ['video', 'audio'] as const
 const bytesOf = (packets: Packet[]) => packets.map(({ hash, isKey }) => [hash, isKey])
 
-/** The length of the last is not written in every form. */
+/** The durations of all packets except the last, whose duration not every form of file contains. */
 const lengthsOf = (packets: Packet[]) => packets.slice(0, -1).map(({ duration }) => duration)
 
-/** How much later the packets of one file are; the same for all of them, or the test ends here. */
+/** How much later the packets of one file are than those of the other. The test fails unless it is the same for all of them. */
 function delay(of: Packet[], against: Packet[]): number {
   const delays = of.flatMap((packet, index) => {
     const peer = against[index]
@@ -48,7 +48,7 @@ describe.skipIf(!hasFfmpeg)('a copy of MP4', () => {
         delay(ours[kind], original[kind])
         return ours[kind].length > 0 ? [delay(ours[kind], peer[kind])] : []
       })
-      // ffmpeg counts delays in milliseconds, and of fragments with offsets below zero it says times that are late.
+      // ffmpeg counts delays in milliseconds, and reports times that are too late for fragments with negative offsets.
       const apart = form === 'offsets below zero' ? 0.07 : 0.001
       expect(Math.max(...delays) - Math.min(...delays)).toBeLessThan(apart)
       const bytes = await readFile(path)

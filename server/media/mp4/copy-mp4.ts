@@ -9,22 +9,22 @@ import { survey } from './survey.ts'
 import { lengthOf, type Parts, u32, u64 } from './write-boxes.ts'
 import { fileType, writeMovie } from './write-movie.ts'
 
-/** Four hours of picture and sound take some 10 MB. */
+/** Limit for the tables in memory, in bytes; four hours of picture and sound take some 10 MB. */
 const TABLES_MAX = 128 * 1024 * 1024
 const BLOCK = 1024 * 1024
 const BLOCKS_IN_A_BREATH = 64
 
 export type Outcome =
   | {
-      is: 'copied' /** What lies behind the last whole sample of a file that was cut off. */
+      is: 'copied' /** The bytes behind the last whole sample of a file that was cut off. */
       leftOffBytes: number
     }
   | { is: 'declined'; reason: string }
 
 /**
- * Copies an MP4 (ISO/IEC 14496-12), as a browser records it or with its movie at the end, into one with its movie in
- * front and no fragments. Samples, their times and the order in which they lie stay as they are. Of the source only
- * the heads are held in memory. Nothing is written before all of it was understood.
+ * Copies an MP4 (ISO/IEC 14496-12), either fragmented as a browser records it or with its movie box at the end, into a file with
+ * the movie box in front and no fragments. Samples, their times and the order in which they lie stay as they are. Only the box
+ * headers of the source are held in memory. Nothing is written before the whole file was understood.
  */
 export async function copyMp4(input: string, output: string): Promise<Outcome> {
   const source = new SourceFile(input)
@@ -71,7 +71,7 @@ async function write(path: string, head: Parts, source: SourceFile, stretches: S
     for (const bytes of media(source, stretches)) {
       writeWhole(output, bytes)
       blocks += 1
-      // So that the end of the process that asked for this is heard.
+      // Lets this process notice when its parent process ends.
       if (blocks % BLOCKS_IN_A_BREATH === 0) await breathe()
     }
   } finally {
@@ -84,8 +84,8 @@ function writeWhole(file: number, bytes: Buffer): void {
 }
 
 /**
- * The bytes of all stretches, in blocks that are overwritten by the next. Stretches that lie near one another are read
- * at once, with the heads between them.
+ * Yields the bytes of all stretches, in a block that each next yield overwrites. Stretches that lie near one another are read at
+ * once, with the headers between them.
  */
 function* media(source: SourceFile, { from, to }: Stretches): Generator<Buffer> {
   const block = Buffer.allocUnsafe(BLOCK)

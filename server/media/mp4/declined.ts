@@ -1,4 +1,4 @@
-/** Nothing is wrong yet: this file is only not understood for certain, so that another tool is to copy it. */
+/** The file is not understood for certain and is left to another tool to copy. It need not be damaged. */
 export class Declined extends Error {
   constructor(reason: string) {
     super(reason)
@@ -6,7 +6,10 @@ export class Declined extends Error {
   }
 }
 
-/** Goes on where `holds`, and declines the file otherwise. */
+/**
+ * Declines the file unless `holds` is true.
+ * @throws Declined
+ */
 export function insist(holds: boolean, reason: string): asserts holds {
   if (!holds) throw new Declined(reason)
 }

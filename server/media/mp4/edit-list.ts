@@ -7,12 +7,15 @@ import { box, type Parts, u32, u64, versionedBox } from './write-boxes.ts'
 const NORMAL_RATE = 0x1_0000
 const MAX_32 = 0xffff_ffff
 
-/** How a fragmented track is shown: after a delay, in the movie's timescale, from a time of its own media on. */
+/**
+ * How a fragmented track is presented: after a delay, in the movie's timescale, and from a time within its own media, in its
+ * media's timescale.
+ */
 export type Showing = { delay: number; mediaTime: number }
 
 /**
- * What the edit list (8.6.6) of a fragmented file says: at most a delay, then all of the media from some time on. The
- * length of that is not known at the beginning of a recording and stands there as 0.
+ * Reads the edit list (8.6.6) of a fragmented file: at most a delay, then all of the media from some time on. The length of the
+ * media is not known when a recording begins, and is therefore 0 in the edit list.
  */
 export function readShowing(edts: Buffer | null): Showing {
   if (!edts) return { delay: 0, mediaTime: 0 }
@@ -40,7 +43,7 @@ function readLongTime(fields: Fields): number {
   return time
 }
 
-/** A track whose first sample is to be at 0 of its media, in the timescales of its media and of the old movie. */
+/** A track whose first sample is placed at time 0 of its media, with the timescales of its media and of the source's movie. */
 type Placed = { tables: TrackTables; showing: Showing; timescale: number; movieTimescale: number }
 
 /** Seconds from the beginning of the film to the first moment of the track's media. */
@@ -51,8 +54,8 @@ export function beginningOf({ tables, showing, timescale, movieTimescale }: Plac
 export type Edits = { edts: Parts; duration: number }
 
 /**
- * The edit list of the copy, whose media begins at 0 wherever that of the recording began: so many seconds of nothing,
- * then all there is. None where the whole track is shown from the beginning. Durations in `timescaleOfCopy`.
+ * The edit list of the copy, whose media begins at 0 wherever the recording's media began: an empty edit as long as the delay, then
+ * all of the media. No edit list where the whole track is shown from the beginning. Durations are in `timescaleOfCopy`.
  */
 export function editsOf(track: Placed, delaySeconds: number, timescaleOfCopy: number): Edits {
   const { tables, showing, timescale } = track

@@ -23,7 +23,7 @@ export class Fields {
     return this.#bytes.readInt32BE(this.#advance(4))
   }
 
-  /** Up to 2^53: no time and no place in a file is later. */
+  /** Declines numbers beyond 2^53: no time and no place in a file is larger. */
   u64(): number {
     const value = this.u32() * TWO_TO_32 + this.u32()
     insist(Number.isSafeInteger(value), 'a number beyond 2^53')

@@ -36,7 +36,7 @@ export function readTrackHeader(body: Buffer): TrackHeader {
   return { id, flags, duration, rest: fields.rest() }
 }
 
-/** All ones mean that nobody knew. */
+/** A duration of all ones means that it was unknown. */
 function readDuration(fields: Fields, version: number): number {
   if (version === 0) return fields.u32()
   const [high, low] = [fields.u32(), fields.u32()]
@@ -46,7 +46,7 @@ function readDuration(fields: Fields, version: number): number {
   return duration
 }
 
-/** Without the dates of creation: when a film was taken is nobody's business but its owner's. */
+/** Writes a header without the dates of creation: when a film was recorded is only its owner's business. */
 export function writeClockHeader(type: 'mvhd' | 'mdhd', { timescale, duration, rest }: ClockHeader): Parts {
   if (duration < MAX_32) return versionedBox(type, 0, 0, u32(0, 0, timescale, duration), rest)
   return versionedBox(type, 1, 0, u32(0, 0, 0, 0, timescale), u64(duration), rest)

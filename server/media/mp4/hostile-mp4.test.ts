@@ -39,7 +39,7 @@ it('copies what Chromium recorded, packet by packet', async () => {
 
 it('takes no offence at what only helps a player, and writes it nowhere', async () => {
   const group = withBox(recording, ['moof', 'traf'], 'sbgp', Buffer.from('\0\0\0\0roll\0\0\0\0', 'latin1'))
-  // The fragment became longer: its samples lie so much further on.
+  // The fragment became longer, so that its samples lie further on by as much.
   const grown = group.length - recording.length
   const moved = [0, 1].reduce((bytes, index) => {
     const at = boxAt(bytes, 'moof', ['traf', index], 'trun').dataAt + 8
@@ -218,13 +218,13 @@ describe('it declines', () => {
     return recording.readUInt32BE(at)
   }
 
-  /** Where the picture of the first fragment lies, which is behind the sound. */
+  /** Where the picture of the first fragment lies, which is after the sound. */
   function overOthers(): number[] {
     const place = recording.subarray(run.dataAt + 8, run.dataAt + 12)
     return [...place].map((byte, index) => (index === 3 ? byte + 1 : byte))
   }
 
-  /** A run of samples that all have the size 0 and the length 1 by default, and so no bytes of their own. */
+  /** A run of samples whose default size is 0 and whose default duration is 1, and which therefore have no bytes of their own. */
   function samplesOfNothing(): Buffer {
     const body = Buffer.alloc(8)
     body.writeUInt32BE(0xffff_fff0, 4)
@@ -280,7 +280,7 @@ describe('whatever the bytes, it ends, harms nothing, and what it copies is a fi
     )
   })
 
-  /** Its copy copied again is the same: its tables agree, and no place lies outside or on another. */
+  /** Checks that a copy of the copy is identical: its tables agree, and no place lies outside the file or overlaps another. */
   async function isCopiedSoundly(bytes: Buffer): Promise<number> {
     const { path, outcome } = await copyOf(bytes)
     if (outcome.is === 'declined') {
@@ -295,7 +295,7 @@ describe('whatever the bytes, it ends, harms nothing, and what it copies is a fi
   }
 })
 
-/** All places that are not media. */
+/** The positions of all bytes that are not media. */
 function headsOf(bytes: Buffer): number[] {
   const places: number[] = []
   for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at)) {

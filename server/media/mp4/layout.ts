@@ -2,19 +2,19 @@ import type { Chunks } from './chunks.ts'
 import { Column, type Room } from './columns.ts'
 import { insist } from './declined.ts'
 
-/** Stretches of a file, in their order. */
+/** Stretches of a file in their order; `from` is inclusive, `to` is exclusive. */
 export type Stretches = { from: Column; to: Column }
 
 export type Layout = {
   stretches: Stretches
-  /** For each track the table of co64 (8.7.5): places counted from the first byte of media, until `moveBy`. */
+  /** The co64 table of each track (8.7.5). Its places count from the first byte of the media until `moveBy` is called. */
   places: Buffer[]
   mediaBytes: number
 }
 
 /**
- * Lays the chunks of all tracks one behind another in the order in which they were recorded, without what lay between
- * them. Declines chunks that overlap: each byte is copied at most once, so that a copy is never longer than its source.
+ * Places the chunks of all tracks one behind another, in the order in which they were recorded, and leaves out what lay between
+ * them. Declines overlapping chunks: each byte is copied at most once, so that a copy is never longer than its source.
  */
 export function layOut(tracks: Chunks[], room: Room): Layout {
   const places = tracks.map(({ count }) => {
@@ -46,7 +46,7 @@ export function layOut(tracks: Chunks[], room: Room): Layout {
   return { stretches, places, mediaBytes }
 }
 
-/** -1 where all chunks are laid out. */
+/** The track whose next chunk comes first in the source; -1 where all chunks are laid out. */
 function trackOfEarliest(tracks: Chunks[], next: number[]): number {
   let [earliest, found] = [Number.POSITIVE_INFINITY, -1]
   for (const [track, { places, count }] of tracks.entries()) {
@@ -58,7 +58,7 @@ function trackOfEarliest(tracks: Chunks[], next: number[]): number {
   return found
 }
 
-/** Moves all places on, once it is known where the media begins. */
+/** Adds the place where the media begins to all places of a table, once it is known. */
 export function moveBy(places: Buffer, bytes: number): void {
   const distance = BigInt(bytes)
   for (let at = 0; at < places.length; at += 8) {
@@ -66,7 +66,7 @@ export function moveBy(places: Buffer, bytes: number): void {
   }
 }
 
-/** Samples lie in boxes of media and nowhere else. */
+/** Declines samples that lie outside the media boxes (mdat). */
 export function insistInside(stretches: Stretches, media: Stretches): void {
   let box = 0
   for (let index = 0; index < stretches.from.length; index += 1) {

@@ -7,7 +7,7 @@ import { ended } from '../run-process.ts'
 import { workTimeMs } from '../work-time.ts'
 
 const CHILD = new URL('./child.ts', import.meta.url)
-/** The tables lie outside the heap; what is in it dies young. */
+/** Little heap is needed: the tables lie outside it, and what is on it is short-lived. */
 const HEAP = ['--max-old-space-size=64', '--max-semi-space-size=2']
 
 const outcome = z.discriminatedUnion('is', [
@@ -16,8 +16,9 @@ const outcome = z.discriminatedUnion('is', [
 ])
 
 /**
- * Copies an MP4 by our own copier, in a process that can be killed.
- * @returns false where it does not understand the file for certain, or fails: nothing is lost, another tool may
+ * Copies an MP4 with our own copier, in a process that can be killed.
+ * @returns false where the copier does not understand the file for certain, or fails. Nothing is lost then: another tool can copy
+ * the file
  * @throws MediaError ABORTED
  */
 export async function copiedByUs(input: string, output: string, options: WorkOptions): Promise<boolean> {
@@ -36,7 +37,7 @@ export async function copiedByUs(input: string, output: string, options: WorkOpt
   }
 }
 
-/** Spares starting a process for what begins otherwise. */
+/** Saves starting a process for a file that does not begin like an MP4. */
 async function looksLikeMp4(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -48,7 +49,8 @@ async function looksLikeMp4(path: string): Promise<boolean> {
 }
 
 async function ask(input: string, output: string, { signal }: WorkOptions) {
-  // Before there is a process: from then on nothing may pass before it is listened to, neither its end nor the job's.
+  // Awaited before the process starts: once it runs, no await may come before its listeners are added, or its end or the abort of
+  // the job could be missed.
   const timeoutMs = await workTimeMs(input)
   if (signal.aborted) throw new MediaError('ABORTED', 'the copy was not started')
 

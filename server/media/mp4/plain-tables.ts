@@ -13,8 +13,8 @@ const GROUP_DESCRIPTIONS_MAX = 1_024
 export type PlainTables = { kept: Parts; chunks: Chunks }
 
 /**
- * The tables of a track whose movie has no fragments (8.5 to 8.7): all of them stay as they are but the places of the
- * chunks. They are held against each other, since tables that disagree mean different things to different players.
+ * Reads the tables of a track whose movie has no fragments (8.5 to 8.7). All tables stay as they are, except for the places of the
+ * chunks. They are checked against each other, because players interpret tables that disagree differently.
  */
 export function readPlainTables(tables: Box[], room: Room): PlainTables {
   insistKnown(tables, KNOWN, 'the sample tables')
@@ -65,7 +65,7 @@ function readPlaces(tables: Box[]): { count: number; next: () => number } {
   return { count, next: () => (long ? fields.u64() : fields.u32()) }
 }
 
-/** Runs of chunks that hold equally many samples, up to the last chunk. */
+/** Yields runs of chunks that hold equally many samples, up to the last chunk. */
 function* readSamplesInChunks(body: Buffer, chunkCount: number) {
   const { fields } = versionZero('stsc', body)
   const entries = fields.u32()
@@ -84,7 +84,7 @@ function* readSamplesInChunks(body: Buffer, chunkCount: number) {
   }
 }
 
-/** How many samples a table of runs is for; null without the table. */
+/** How many samples a table of runs covers; null without the table. */
 function sumOfPairs(tables: Box[], type: 'stts' | 'ctts'): number | null {
   const body = boxIfAny(tables, type)
   if (!body) return null
@@ -117,7 +117,7 @@ function checkSyncSamples(body: Buffer | null, samples: number): void {
   }
 }
 
-/** What tells a player more than it must know, and must not tell it nonsense. */
+/** Checks tables that a player need not read, but that must not mislead it. */
 function checkHints(tables: Box[], samples: number): void {
   for (const { type, body } of tables) {
     const { version, flags, fields } = versioned(body)

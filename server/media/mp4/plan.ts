@@ -9,7 +9,7 @@ import type { Movie, TrackHead } from './read-movie.ts'
 import type { Survey } from './survey.ts'
 import { box, type Parts } from './write-boxes.ts'
 
-/** A track of the copy, but for where its chunks come to lie. */
+/** A track of the copy, except for where its chunks will lie. */
 export type PlannedTrack = {
   head: TrackHead
   edits: Parts
@@ -20,7 +20,7 @@ export type PlannedMovie = { clock: ClockHeader; tracks: PlannedTrack[] }
 
 const UNKNOWN_DURATION = 0xffff_ffff
 
-/** What the movie of the copy is to say. */
+/** Plans the movie box of the copy. */
 export function plan({ movie, fragmented }: Survey, room: Room): PlannedMovie {
   return movie.defaults ? planFragmented(movie, fragmented) : planPlain(movie, room)
 }
@@ -43,8 +43,8 @@ function planPlain({ clock, tracks }: Movie, room: Room): PlannedMovie {
 }
 
 /**
- * What a fragmented file could not know when it began: lengths, and how much later one track begins than the other. The
- * film begins with its first track; times are counted as finely as those of its finest track.
+ * Adds what a fragmented file could not know when it began: its lengths, and how much later one track begins than the other. The
+ * film begins with its first track; its timescale is that of the track with the finest one.
  */
 function planFragmented(movie: Movie, fragmented: Map<number, FragmentedTrack>): PlannedMovie {
   const placed = movie.tracks.flatMap((head) => {
@@ -74,7 +74,10 @@ function planFragmented(movie: Movie, fragmented: Map<number, FragmentedTrack>):
   return { clock: { ...movie.clock, timescale, duration }, tracks }
 }
 
-/** The tables that a fragmented movie has to have, all empty; groups may be described there. */
+/**
+ * Whether a table is one that a fragmented movie may have: all those that it must have are empty, but sample groups may be
+ * described.
+ */
 function isWithoutSamples(type: string, body: Buffer): boolean {
   if (type === 'sgpd' || type === 'free' || type === 'skip') return true
   const lengths: Record<string, number> = { stts: 8, stsc: 8, stco: 8, co64: 8, stsz: 12, stss: 8, ctts: 8 }

@@ -37,12 +37,12 @@ const IN_TRACK_FRAGMENT = new Set(['tfhd', 'tfdt', 'trun', 'sdtp', 'sgpd', 'sbgp
 
 export type FragmentedTrack = { tables: TrackTables; defaults: SampleDefaults }
 export type Tracks = { known: Map<number, FragmentedTrack>; leftOut: Set<number> }
-/** Where the fragment stands, and where the file ends. */
+/** Where the fragment begins, and where the file ends. */
 export type Surroundings = { moofAt: number; fileSize: number }
 
 /**
  * Adds the samples of a moof (8.8.4) to the tables of their tracks.
- * @returns whether all of them are in the file: where it was cut off, those of each track up to the cut are added
+ * @returns whether the file holds all of them. Where it was cut off, only the samples of each track up to the cut are added
  */
 export function addFragment(moof: Buffer, tracks: Tracks, around: Surroundings): boolean {
   const children = childrenOf(moof)

@@ -4,7 +4,7 @@ import { Fields } from './fields.ts'
 import { type ClockHeader, readClockHeader, readTrackHeader, type TrackHeader } from './headers.ts'
 import { type Handler, readSampleDescription } from './sample-description.ts'
 
-/** What a fragment takes for granted of each sample (trex, 8.8.3). */
+/** The values that a fragment assumes for each sample unless it says otherwise (trex, 8.8.3). */
 export type SampleDefaults = { duration: number; size: number; flags: number }
 
 export type TrackHead = {
@@ -20,11 +20,11 @@ export type TrackHead = {
 
 export type Movie = {
   clock: ClockHeader
-  /** The picture, and all sound; what phones add beside them (places, subtitles) stays in the original. */
+  /** The picture track and all sound tracks. What phones add beside them (places, subtitles) stays in the original only. */
   tracks: TrackHead[]
   /** The numbers of tracks that are left out. */
   leftOut: Set<number>
-  /** By track, where the samples are in fragments; null where they are in the movie's own tables. */
+  /** By track number, where the samples are in fragments; null where they are in the movie's own tables. */
   defaults: Map<number, SampleDefaults> | null
 }
 
@@ -33,14 +33,16 @@ const IN_MOVIE = new Set(['mvhd', 'trak', 'mvex', 'udta', 'meta', 'iods', 'free'
 const IN_TRACK = new Set(['tkhd', 'edts', 'mdia', 'udta', 'meta', 'tref', 'free', 'skip'])
 const IN_MEDIA = new Set(['mdhd', 'hdlr', 'minf', 'elng', 'free', 'skip'])
 const IN_MEDIA_INFORMATION = new Set(['vmhd', 'smhd', 'dinf', 'stbl', 'free', 'skip'])
-/** A reference to chapters or to another track of sound or text; without its target it means nothing. */
+/**
+ * References to chapters or to another track of sound or text; they are dropped, because they mean nothing without their target.
+ */
 const REFERENCES = new Set(['chap', 'fall', 'folw', 'cdsc', 'tmcd', 'subt'])
 const MEDIA_HEADERS: Record<Handler, { type: string; length: number }> = {
   vide: { type: 'vmhd', length: 12 },
   soun: { type: 'smhd', length: 8 },
 }
 
-/** A moov (8.2.1). What tells of where, when and by what a film was taken is left where it is. */
+/** Reads a moov (8.2.1) without the metadata of where, when and by what a film was recorded, which stays in the original only. */
 export function readMovie(body: Buffer): Movie {
   const children = childrenOf(body)
   insistKnown(children, IN_MOVIE, 'the movie')
@@ -99,7 +101,7 @@ function readHandler(body: Buffer): string {
   return fields.text(4)
 }
 
-/** A dref (8.7.2) with one entry that says "here". */
+/** Declines a track whose data reference (dref, 8.7.2) is anything but one entry for this file itself. */
 function insistInThisFile(dinf: Buffer): void {
   const { fields } = versioned(onlyBox(childrenOf(dinf), 'dref'))
   insist(fields.u32() === 1, 'samples in several files')

@@ -4,7 +4,7 @@ import { Fields } from './fields.ts'
 
 export type Handler = 'vide' | 'soun'
 
-/** What recorders and phones write and browsers play. Encrypted samples (encv, enca) are not among them. */
+/** Codings that recorders and phones write and browsers play. Encrypted samples (encv, enca) are not among them. */
 const CODINGS: Record<Handler, ReadonlySet<string>> = {
   vide: new Set(['avc1', 'avc3', 'hvc1', 'hev1', 'vp08', 'vp09', 'av01']),
   soun: new Set(['mp4a', 'Opus', 'fLaC', 'ac-3', 'ec-3']),
@@ -26,8 +26,8 @@ const FIXED: Record<Handler, number> = { vide: 78, soun: 28 }
 const COMPRESSOR_NAME = { at: 42, length: 32 }
 
 /**
- * The body of an stsd (8.5.2) with one sample entry that is understood, byte for byte but for the name of the
- * compressor, in which cameras write who they are.
+ * Reads the body of an stsd (8.5.2) that has exactly one sample entry of a known kind. It is kept byte for byte, except for the
+ * name of the compressor, in which cameras write their own name.
  */
 export function readSampleDescription(body: Buffer, handler: Handler): Buffer {
   const { version, flags, fields } = versioned(body)

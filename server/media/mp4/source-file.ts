@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { insist } from './declined.ts'
 
-/** A file read from anywhere. */
+/** A file that can be read at any place. */
 export class SourceFile {
   readonly size: number
   readonly #descriptor: number
@@ -11,7 +11,7 @@ export class SourceFile {
     this.size = fstatSync(this.#descriptor).size
   }
 
-  /** Exactly `length` bytes; what lies outside the file declines it. */
+  /** Reads exactly `length` bytes; declines a stretch that lies outside the file. */
   read(at: number, length: number): Buffer {
     insist(at >= 0 && at + length <= this.size, 'a place outside the file')
     const bytes = Buffer.allocUnsafe(length)
@@ -33,13 +33,13 @@ export class SourceFile {
   }
 }
 
-/** A box of the file itself; `end` is where it says that it ends, which in a torn file is past the last byte. */
+/** A top-level box of the file. `end` is where the box says that it ends; in a file that was cut off this is past the last byte. */
 export type FileBox = { type: string; at: number; dataAt: number; end: number }
 
-/** A fragment each quarter second for three days. */
+/** Enough for a fragment every quarter of a second for three days. */
 const BOXES_MAX = 2_000_000
 
-/** The boxes of the file, of which only headers are read. Ends before a header that was cut off. */
+/** Yields the top-level boxes of the file, of which only the headers are read. Ends before a header that was cut off. */
 export function* fileBoxes(file: SourceFile): Generator<FileBox> {
   let count = 0
   for (let at = 0; at + 8 <= file.size; ) {

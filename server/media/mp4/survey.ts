@@ -8,7 +8,7 @@ import { TrackTables } from './track-tables.ts'
 
 const MOOV_MAX = 64 * 1024 * 1024
 const MOOF_MAX = 8 * 1024 * 1024
-/** What may stand beside the movie and its media; none of it is needed to play. */
+/** Boxes that may lie beside the movie and its media; none of them is needed to play the file. */
 const BESIDE = new Set([
   'styp',
   'free',
@@ -23,19 +23,19 @@ const BESIDE = new Set([
   'meta',
   'uuid',
 ])
-/** Major brands of files that only share the form of the boxes: QuickTime gives some of them another meaning. */
+/** Major brands of formats that share only the syntax of boxes; QuickTime, for one, gives some boxes another meaning. */
 const OTHER_FORMATS = new Set(['qt  ', 'heic', 'heix', 'mif1', 'avif', 'avis', 'crx ', 'jp2 '])
 
 export type Survey = {
   movie: Movie
-  /** By the number of their track; empty where the movie has no fragments. */
+  /** By track number; empty where the movie has no fragments. */
   fragmented: Map<number, FragmentedTrack>
-  /** Where boxes of media begin and end, in the order of the file. */
+  /** Where the media boxes (mdat) begin and end, in the order of the file. */
   media: Stretches
   isTorn: boolean
 }
 
-/** Looks through the whole file, reading headers, the movie and the heads of its fragments, and none of the media. */
+/** Looks through the whole file. Reads the box headers, the movie box and the fragment headers (moof), but none of the media. */
 export function survey(file: SourceFile, room: Room): Survey {
   const found = new Found(file, room)
   for (const box of fileBoxes(file)) found.add(box)
@@ -111,7 +111,10 @@ class Found {
     }
   }
 
-  /** One that is itself cut off counts for nothing; after one whose samples are cut off there can be no other. */
+  /**
+   * Adds a fragment. A fragment that is itself cut off is ignored; after a fragment whose samples are cut off there can be no
+   * other.
+   */
   #addFragment({ at, dataAt, end }: FileBox): void {
     const movie = this.#movie
     insist(movie !== null && movie.defaults !== null, 'a fragment of no movie')

@@ -8,8 +8,8 @@ export type Sample = { size: number; duration: number; isSync: boolean; composit
 const MAX_32 = 0xffff_ffff
 
 /**
- * The samples of one track, gathered fragment by fragment and written as the tables of a movie without fragments. They
- * are counted from the first sample on: the media of the copy begins at 0.
+ * The samples of one track, collected fragment by fragment and written as the tables of a movie without fragments. Their times
+ * count from the first sample, because the media of the copy begins at 0.
  */
 export class TrackTables {
   readonly chunks: Chunks
@@ -43,7 +43,7 @@ export class TrackTables {
     return this.#beginning ?? 0
   }
 
-  /** When the last picture or sound is over, counted from the first sample. */
+  /** When the last picture or sound ends, counted from the first sample. */
   get end(): number {
     return this.#end
   }
@@ -53,7 +53,7 @@ export class TrackTables {
     return this.#last ? this.#last.time + this.#last.duration : 0
   }
 
-  /** The time of decoding that a fragment says its first sample has; a gap lengthens the sample before. */
+  /** Sets the decoding time that a fragment gives for its first sample. A gap lengthens the sample before it. */
   startFragment(decodeTime: number): void {
     this.#nextDecodeTime = decodeTime
   }
@@ -77,7 +77,10 @@ export class TrackTables {
     this.#samplesInChunks.push(samples)
   }
 
-  /** Everything of an stbl (8.5.1) but the sample descriptions and the places of the chunks. Ends the gathering. */
+  /**
+   * Returns everything of an stbl (8.5.1) except the sample descriptions and the places of the chunks. No sample may be added
+   * afterwards.
+   */
   write(): Parts {
     if (this.#last) this.#deltas.push(this.#last.duration)
     return [
@@ -91,7 +94,7 @@ export class TrackTables {
     ]
   }
 
-  /** Two samples at one time, or one before another, are not what a table of differences can say. */
+  /** Declines two samples at the same time or in reverse order, which a table of time differences cannot express. */
   #pushDelta(delta: number): void {
     insist(delta > 0 && delta <= MAX_32, 'samples out of the order of time')
     this.#deltas.push(delta)

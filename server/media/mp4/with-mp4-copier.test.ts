@@ -12,7 +12,7 @@ import { WithMp4Copier } from './with-mp4-copier.ts'
 
 const work = (signal = new AbortController().signal) => ({ signal })
 
-/** The real tool, which says what it was asked to copy. */
+/** The real tool, which records what it was asked to copy. */
 function toolThatTells() {
   const asked: string[] = []
   const tool = new MediabunnyTool()
@@ -98,7 +98,7 @@ it('ends with a job that ends just when its process begins', async () => {
   const { tool } = toolThatTells()
   const job = new AbortController()
   const copy = newPath('mp4')
-  // Fires in the first pause after it was looked at.
+  // Aborts at the first await after the signal was checked.
   const signal = new Proxy(job.signal, {
     get: (target, name) => {
       if (name === 'aborted' && !target.aborted) queueMicrotask(() => job.abort())

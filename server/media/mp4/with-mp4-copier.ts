@@ -2,8 +2,8 @@ import type { MediaTool, Peaks, PlaybackContainer, Probe, SoundType, WorkOptions
 import { copiedByUs } from './mp4-copier.ts'
 
 /**
- * A tool that copies MP4 by our own copier, which holds no sample in memory, where that understands the file, and does
- * everything else as it did.
+ * A media tool that copies MP4 with our own copier, which holds no sample in memory, wherever that copier understands the file, and
+ * leaves everything else to the given tool.
  */
 export class WithMp4Copier implements MediaTool {
   readonly name: MediaTool['name']

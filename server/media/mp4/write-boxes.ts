@@ -1,4 +1,4 @@
-/** A box to be written, in pieces that are never joined: tables are large. */
+/** A box to be written, as a list of buffers that are never joined, because tables are large. */
 export type Parts = Buffer[]
 
 export function box(type: string, ...parts: Parts): Parts {

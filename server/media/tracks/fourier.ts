@@ -4,12 +4,12 @@ function powerOfTwo(atLeast: number): number {
 }
 
 /**
- * sum over t of a[t + lag] * b[t], for every lag from -(b.length - 1) to a.length - 1; index 0 is the first of these.
- * By the fast Fourier transform, so that two talks of five hours take a second.
+ * The sum over t of a[t + lag] * b[t], for every lag from -(b.length - 1) to a.length - 1; index 0 of the result is the first of
+ * these. Uses the fast Fourier transform, so that two talks of five hours take a second.
  */
 export function crossCorrelation(a: Float32Array, b: Float32Array): Float64Array {
   const size = powerOfTwo(a.length + b.length)
-  // Both are real, so they share one transform: a as its real part, b as its imaginary part.
+  // Both inputs are real, so they share one transform: a as its real part, b as its imaginary part.
   const re = new Float64Array(size)
   const im = new Float64Array(size)
   re.set(a)
@@ -23,7 +23,7 @@ export function crossCorrelation(a: Float32Array, b: Float32Array): Float64Array
     const [xr, xi, yr, yi] = [re[k] ?? 0, im[k] ?? 0, re[mirrored] ?? 0, im[mirrored] ?? 0]
     const [ar, ai] = [(xr + yr) / 2, (xi - yi) / 2]
     const [br, bi] = [(xi + yi) / 2, (yr - xr) / 2]
-    // The conjugate of the product a * conj(b): a forward transform of it is the inverse one of the product.
+    // The conjugate of the product a * conj(b): its forward transform is the inverse transform of the product.
     productRe[k] = ar * br + ai * bi
     productIm[k] = -(ai * br - ar * bi)
   }
@@ -37,7 +37,7 @@ export function crossCorrelation(a: Float32Array, b: Float32Array): Float64Array
   return lags
 }
 
-/** The discrete Fourier transform in place (Cooley and Tukey, radix 2); lengths are powers of two. */
+/** The discrete Fourier transform in place (Cooley and Tukey, radix 2). Lengths have to be powers of two. */
 function transform(re: Float64Array, im: Float64Array): void {
   reorder(re, im)
   const size = re.length

@@ -1,12 +1,12 @@
-/** What the sound is brought down to before it is measured: mono, 16 bit, at this rate. */
+/** The sound is converted to this sample rate, mono and 16 bit, before it is measured. */
 export const SOUND_RATE = 8_000
-/** Loudness is told so many times a second: a step of 5 ms. */
+/** Loudness values per second: one for each step of 5 ms. */
 export const LOUDNESS_RATE = 200
 const SAMPLES_PER_STEP = SOUND_RATE / LOUDNESS_RATE
-/** Takes away rumble and the hum of rooms, which two microphones do not share. */
+/** Removes rumble and the hum of rooms, which two microphones do not have in common. */
 const PRE_EMPHASIS = 0.95
 
-/** The energy of a sound in steps of 5 ms, from samples that come in pieces: an hour is 720,000 numbers. */
+/** Measures the energy of a sound in steps of 5 ms, from samples that arrive in pieces: an hour is 720,000 numbers. */
 export class LoudnessMeter {
   #steps = new Float32Array(LOUDNESS_RATE * 600)
   #length = 0
@@ -15,7 +15,7 @@ export class LoudnessMeter {
   #before = 0
   #halfSample: number | null = null
 
-  /** Signed 16 bit little endian samples; a piece may end in the middle of one. */
+  /** Takes signed 16-bit little-endian samples; a piece may end in the middle of a sample. */
   add(bytes: Uint8Array): void {
     let at = 0
     if (this.#halfSample !== null && bytes.length > 0) {
@@ -51,13 +51,13 @@ export class LoudnessMeter {
   }
 }
 
-/** Below this share of its steps a recording holds nothing but its own noise. */
+/** This share of a recording's steps, the quietest, is taken to hold nothing but its own noise. */
 const NOISE_SHARE = 0.2
 const SLOWEST_SECONDS = 1
 
 /**
- * How loudness rises and falls, whatever the gain and the noise: the logarithm over the recording's own noise, without
- * what changes more slowly than a second.
+ * How loudness rises and falls, independent of gain and noise: the logarithm of the energy above the recording's own noise, without
+ * changes that are slower than a second.
  */
 export function contourOf(energy: Float32Array): Float32Array {
   const sorted = energy.toSorted()
@@ -79,7 +79,7 @@ function withoutSlowChanges(values: Float32Array, steps: number): Float32Array {
   })
 }
 
-/** Fewer values, each the mean of `by`. */
+/** Reduces the values to fewer, each the mean of `by` of them. */
 export function thinned(values: Float32Array, by: number): Float32Array {
   return Float32Array.from({ length: Math.floor(values.length / by) }, (_, index) => {
     let sum = 0

@@ -15,7 +15,7 @@ export async function measureLoudness(file: string, signal: AbortSignal): Promis
   return meter.finish()
 }
 
-/** Whether this machine has what reads sound, now: it may be installed while the server runs. */
+/** Whether this machine has ffmpeg now. Asked each time, because it may be installed while the server runs. */
 export async function canMeasureLoudness(): Promise<boolean> {
   try {
     await runProcess('ffmpeg', ['-version'], { signal: AbortSignal.timeout(10_000), timeoutMs: 10_000 })

@@ -81,8 +81,8 @@ describe.runIf(canSpeak)('two microphones in one room', async () => {
 type Microphone = { beginMs: number; driftPpm: number; gain: number; noise: number; seed: number }
 
 /**
- * What a microphone makes of a talk: begun `beginMs` into it (before it, if negative), by a clock of its own, with its
- * gain and its hiss. The talk's moment T is the track's (T - beginMs) / (1 + drift).
+ * What a microphone records of a talk: it starts `beginMs` into the talk (before it, if negative) and has its own clock, gain and
+ * hiss. The talk's moment T is the track's (T - beginMs) / (1 + drift).
  */
 function microphone(talk: Int16Array, { beginMs, driftPpm, gain, noise, seed }: Microphone): Int16Array {
   const begin = (beginMs / 1000) * SOUND_RATE
@@ -112,7 +112,7 @@ function loudnessOf(samples: Int16Array): Float32Array {
   return meter.finish()
 }
 
-/** Sentences of two people in an order that never comes again, with pauses as people make them. */
+/** Sentences of two people in an order that never repeats, with pauses as people make them. */
 async function anHourOfTalk(seconds: number): Promise<Int16Array> {
   const spoken = await Promise.all(
     sentences.map(async ([voice, text]) => samplesOf((await record([{ voice, text }])).file)),

@@ -2,10 +2,10 @@ import { setImmediate as letOthersWork } from 'node:timers/promises'
 import { crossCorrelation } from './fourier.ts'
 import { contourOf, LOUDNESS_RATE, thinned } from './loudness.ts'
 
-/** Where a track lies on another's clock: its moment t is the other's `offsetMs + t * (1 + driftPpm / 1e6)`. */
+/** Where a track lies on another track's clock: its moment t is the other's `offsetMs + t * (1 + driftPpm / 1e6)`. */
 export type Placement = { offsetMs: number; driftPpm: number }
 
-/** The first, rough look is at so many values a second: drift does not show there, and five hours fit. */
+/** The first, rough search uses this many values per second: drift does not matter at that resolution, and five hours fit. */
 const ROUGH_RATE = 20
 /** Tracks that share less than this were not recorded together. */
 const SHARED_SECONDS_MIN = 3
@@ -13,18 +13,21 @@ const SHARED_SECONDS_MIN = 3
 const SEARCH_SECONDS = 1.6
 const WINDOWS_MAX = 60
 const WINDOW_SECONDS_MAX = 20
-/** A window counts where the two curves rise and fall together so clearly, and is right when near the common line. */
+/**
+ * A window counts where its likeness to the reference is at least `LIKENESS_MIN`, and is right when it lies within `NEAR_LINE_MS`
+ * of the common line.
+ */
 const LIKENESS_MIN = 0.4
 const NEAR_LINE_MS = 25
-/** Over a shorter talk no clock drifts by as much as the measurement errs. */
+/** In a talk shorter than this, no clock drifts by as much as the measurement errs. */
 const DRIFT_FROM_SECONDS = 240
-/** Crystals of phones and computers stay far below this. */
+/** The crystals of phones and computers stay far below this. */
 const DRIFT_PPM_MAX = 400
 
 /**
- * Finds where a track was recorded beside another, from the loudness of both (steps of 5 ms): roughly over the whole,
- * then in windows, through whose places a line is laid. Null when they are not of the same talk. Lets others work in
- * between: five hours take some seconds.
+ * Finds where a track was recorded beside another, from the loudness of both (steps of 5 ms): first roughly over the whole, then in
+ * windows, and lays a line through their places. Resolves to null when they are not of the same talk. Yields to other work in
+ * between, because five hours take some seconds.
  */
 export async function placeTrack(reference: Float32Array, track: Float32Array): Promise<Placement | null> {
   const [a, b] = [contourOf(reference), contourOf(track)]
@@ -40,7 +43,7 @@ export async function placeTrack(reference: Float32Array, track: Float32Array): 
   return lineThrough(found)
 }
 
-/** In steps of 5 ms: where `b` begins on the clock of `a`. */
+/** Where `b` begins on the clock of `a`, in steps of 5 ms. */
 function roughOffset(a: Float32Array, b: Float32Array): number | null {
   const by = LOUDNESS_RATE / ROUGH_RATE
   const [x, y] = [thinned(a, by), thinned(b, by)]
@@ -57,7 +60,7 @@ function roughOffset(a: Float32Array, b: Float32Array): number | null {
     if (shared < least) continue
     const ownX = (energyX[to] ?? 0) - (energyX[from] ?? 0)
     const ownY = (energyY[to - lag] ?? 0) - (energyY[from - lag] ?? 0)
-    // How unlikely so much likeness is by chance: it grows with the root of what is shared.
+    // How unlikely so much likeness is by chance: it grows with the square root of the length that both share.
     const score = ((products[index] ?? 0) / Math.sqrt(ownX * ownY + 1e-9)) * Math.sqrt(shared)
     if (score > best.score) best = { lag, score }
   }
@@ -74,7 +77,7 @@ function energySums(values: Float32Array): Float64Array {
 
 type Window = { from: number; length: number }
 
-/** Windows of `b`, spread evenly over what the two share. */
+/** Windows of `b`, spread evenly over the time that both tracks share. */
 function windowsOf(a: Float32Array, b: Float32Array, rough: number): Window[] {
   const from = Math.max(0, -rough)
   const shared = Math.min(b.length, a.length - rough) - from
@@ -88,7 +91,7 @@ function windowsOf(a: Float32Array, b: Float32Array, rough: number): Window[] {
   }))
 }
 
-/** Middle of a window on its own clock, and how far the reference's clock is ahead there; both in ms. */
+/** The middle of a window on its track's own clock, and how far the reference's clock is ahead there; both in ms. */
 type Place = { atMs: number; aheadMs: number }
 
 function placeWindow(a: Float32Array, b: Float32Array, window: Window, rough: number): Place | null {
@@ -108,7 +111,7 @@ function placeWindow(a: Float32Array, b: Float32Array, window: Window, rough: nu
   }
 }
 
-/** Pearson's correlation of a window with the place that a lag gives it in the reference; 0 where that is outside. */
+/** Pearson's correlation of a window with its place in the reference at the given lag; 0 where that place is outside. */
 function likeness(a: Float32Array, b: Float32Array, { from, length }: Window, lag: number): number {
   if (from + lag < 0 || from + lag + length > a.length) return 0
   let [sumA, sumB, squareA, squareB, product] = [0, 0, 0, 0, 0]
@@ -125,7 +128,7 @@ function likeness(a: Float32Array, b: Float32Array, { from, length }: Window, la
   return spread <= 0 ? 0 : (product - (sumA * sumB) / length) / Math.sqrt(spread)
 }
 
-/** A line that half of the windows agree on, whatever the others say. */
+/** The line that at least half of the windows agree on, whatever the others say. */
 function lineThrough(places: Place[]): Placement | null {
   const [first, last] = [places[0], places.at(-1)]
   if (places.length < 2 || !first || !last) return null
