@@ -3,7 +3,7 @@ import { OPENAI_URL } from './create-text-model.ts'
 import type { ImageModel } from './image-model.ts'
 import { OpenAiCompatibleImages } from './openai-compatible-images.ts'
 
-/** The model that the settings choose; null where nothing draws. */
+/** Creates the model that the settings choose; null where none draws pictures. */
 export function createImageModel({ aiImages }: Pick<Env, 'aiImages'>): ImageModel | null {
   const { model, url, key, timeoutMs } = aiImages
   if (model === undefined) return null

@@ -4,7 +4,7 @@ import type { TextModel } from './text-model.ts'
 
 export const OPENAI_URL = 'https://api.openai.com/v1'
 
-/** The model that the settings choose; null where nothing writes. */
+/** Creates the model that the settings choose; null where none writes text. */
 export function createTextModel({ ai }: Pick<Env, 'ai'>): TextModel | null {
   const { model, url, key, timeoutMs } = ai
   if (model === undefined) return null

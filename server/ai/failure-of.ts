@@ -1,6 +1,8 @@
 import { TextFailure } from './text-failure.ts'
 
-/** What a failure of the library means. Nothing of its text is taken: it may quote the question or the key. */
+/**
+ * Translates an error of the library into a TextFailure. None of its text is kept, because it may quote the question or the key.
+ */
 export async function failureOf(error: unknown, signal: AbortSignal): Promise<TextFailure> {
   const { APICallError, RetryError } = await import('ai')
   const last = RetryError.isInstance(error) ? error.lastError : error
@@ -13,7 +15,7 @@ export async function failureOf(error: unknown, signal: AbortSignal): Promise<Te
 
   const { statusCode } = last
   if (statusCode === undefined) return new TextFailure('UNREACHABLE', 'the model cannot be reached')
-  // The library calls a body it cannot read an API failure, too.
+  // The library also reports an unreadable body as an API error.
   if (statusCode < 300) return new TextFailure('NONSENSE', 'the answer cannot be read')
   if (statusCode === 401 || statusCode === 403)
     return new TextFailure('KEY_REFUSED', `refused with ${statusCode}`)

@@ -7,9 +7,9 @@ export type LastingFailure = 'UNREACHABLE' | 'BUSY' | 'NONSENSE' | 'REFUSED'
 const ATTEMPTS_MAX = 4
 
 /**
- * What remains to be said of a failure when a job gives up. What nobody foresaw (a database that was away, a fault of
- * ours) is no failure of the model, and ends like one: otherwise the row would say for ever that it waits.
- * @throws the error itself, for the queue to try again, while that may help
+ * The failure to report once a job gives up. An unexpected error (a database out of reach, a bug of ours) is no failure of the
+ * model, but is reported like one: otherwise the row would say for ever that it waits.
+ * @throws the error itself, so that the queue tries again, while that may help
  */
 export function lastingFailureOf(error: unknown, { isLastAttempt, attempt }: JobContext): LastingFailure {
   const known = error instanceof TextFailure ? error : null

@@ -7,7 +7,7 @@ import { TextFailure } from './text-failure.ts'
 const RETRIES = 2
 const SIZE = '1024x1024'
 
-/** Any server with `/images/generations`: OpenAI, LocalAI, stable-diffusion.cpp and their kin. */
+/** Any server with `/images/generations`: OpenAI, LocalAI, stable-diffusion.cpp and similar ones. */
 export class OpenAiCompatibleImages implements ImageModel {
   readonly label: string
   readonly #settings: TextModelSettings
@@ -27,7 +27,7 @@ export class OpenAiCompatibleImages implements ImageModel {
 
   async #draw(prompt: string, signal: AbortSignal): Promise<Uint8Array> {
     const { url, key, model, timeoutMs } = this.#settings
-    // Loaded when it is first needed: most servers have no model, and a start should not wait for it.
+    // Loaded at the first use: most servers have no model, and should not start more slowly for it.
     const [{ generateImage }, { createOpenAICompatible }] = await Promise.all([
       import('ai'),
       import('@ai-sdk/openai-compatible'),
@@ -43,7 +43,7 @@ export class OpenAiCompatibleImages implements ImageModel {
       prompt,
       n: 1,
       size: SIZE,
-      // OpenAI's newer models always answer with bytes, and refuse to be asked for them.
+      // OpenAI's newer models always answer with bytes, and reject a request that asks for them.
       providerOptions: { model: model.startsWith('gpt-image') ? {} : { response_format: 'b64_json' } },
       maxRetries: RETRIES,
       abortSignal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
@@ -52,7 +52,10 @@ export class OpenAiCompatibleImages implements ImageModel {
   }
 }
 
-/** The key goes where the operator said, and an address that an answer names is not fetched. */
+/**
+ * A `fetch` that reaches only the operator's address: the key is sent nowhere else, and an address that an answer names is not
+ * fetched.
+ */
 function onlyWhereItIsSaid(url: string): typeof fetch {
   return (input, init) => {
     const asked = input instanceof Request ? input.url : String(input)

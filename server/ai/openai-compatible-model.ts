@@ -4,12 +4,12 @@ import type { Question, TextModel } from './text-model.ts'
 
 export type TextModelSettings = { url: string; key: string | undefined; model: string; timeoutMs: number }
 
-/** A hiccup is over by then; beyond that a job should wait, not a process. */
+/** After this many retries a hiccup is over. For anything longer the job should wait in the queue, and not a process. */
 const RETRIES = 2
-/** A model that answered nonsense may do better when it is asked once more, and hardly ever after that. */
+/** How often a model is asked: after a nonsensical answer it may do better the second time, but hardly ever after that. */
 const NONSENSE_MAX = 2
 
-/** Any server with `/chat/completions`: OpenAI, Groq, Mistral, Ollama, llama.cpp, vLLM and their kin. */
+/** Any server with `/chat/completions`: OpenAI, Groq, Mistral, Ollama, llama.cpp, vLLM and similar ones. */
 export class OpenAiCompatibleModel implements TextModel {
   readonly label: string
   readonly #settings: TextModelSettings
@@ -32,7 +32,7 @@ export class OpenAiCompatibleModel implements TextModel {
 
   async #ask<Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer> {
     const { url, key, model, timeoutMs } = this.#settings
-    // Loaded when it is first needed: most servers have no model, and a start should not wait for it.
+    // Loaded at the first use: most servers have no model, and should not start more slowly for it.
     const [{ generateText, Output }, { createOpenAICompatible }] = await Promise.all([
       import('ai'),
       import('@ai-sdk/openai-compatible'),
@@ -61,7 +61,7 @@ export class OpenAiCompatibleModel implements TextModel {
 
 const isOpenAi = (url: string) => new URL(url).hostname === 'api.openai.com'
 
-/** OpenAI's newer models refuse the old name of the limit; most others know no other. */
+/** OpenAI's newer models reject the old name of the token limit; most other servers know no other name. */
 function asOpenAiCallsIt({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return { ...body, max_completion_tokens: max_tokens }
 }

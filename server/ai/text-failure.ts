@@ -4,7 +4,7 @@ const mayWorkLater = {
   TIMED_OUT: true,
   RATE_LIMITED: true,
   ENGINE_FAILED: true,
-  /** Cut off, no JSON, or not of the shape that was asked for: nothing of it is taken. */
+  /** The answer is cut off, not JSON, or not of the requested shape: nothing of it is used. */
   NONSENSE: true,
   KEY_REFUSED: false,
   REQUEST_REFUSED: false,
@@ -14,8 +14,8 @@ const mayWorkLater = {
 export type TextFailureCode = keyof typeof mayWorkLater
 
 /**
- * Why a text model gave no answer. It carries nothing of the question, the answer or the key: it ends up in logs, and
- * what a family tells does not belong there.
+ * Why a text model gave no answer. It contains nothing of the question, the answer or the key, because it ends up in logs, where
+ * what a family tells does not belong.
  */
 export class TextFailure extends Error {
   override readonly name = 'TextFailure'

@@ -1,22 +1,22 @@
 import type { z } from 'zod'
 
 export type Question<Answer> = {
-  /** What to do; ours alone, never a word of a family's. */
+  /** The instructions to the model. They are ours alone and never contain a word of a family's. */
   instructions: string
-  /** What to do it with: data, whatever it says. */
+  /** The text to work on. The model is to treat it as data, whatever it says. */
   material: string
-  /** What the answer has to look like; anything else is a failure. */
+  /** The shape of the answer; any other answer is a failure. */
   answer: z.ZodType<Answer>
-  /** How long the answer may be, in tokens of the model. */
+  /** The maximum length of the answer, in tokens of the model. */
   tokensMax: number
 }
 
 /**
- * The one port to what writes. `ask` throws TextFailure and nothing else; it gives up when the signal fires. What it
- * answers has the shape that was asked for, and is still only what a stranger says.
+ * The only port to a model that writes. `ask` throws TextFailure and nothing else; it stops when the signal fires. The answer has
+ * the requested shape, but its content is to be trusted no more than that of any stranger.
  */
 export interface TextModel {
-  /** For people: which model. */
+  /** For people to read: the name of the model. */
   readonly label: string
   ask<Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer>
 }

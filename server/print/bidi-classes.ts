@@ -1,6 +1,6 @@
 /**
- * How a sign behaves beside signs of the other direction (UAX 9, table 4). Marks that say a direction themselves are not
- * among them: whoever prints leaves them out before.
+ * The class of a character, which says how it behaves beside characters of the other direction (UAX 9, table 4). Formatting
+ * characters that set a direction themselves are not among the classes: the caller removes them first.
  */
 export type BidiClass = 'L' | 'R' | 'AL' | 'EN' | 'ES' | 'ET' | 'AN' | 'CS' | 'NSM' | 'WS' | 'ON'
 
@@ -9,7 +9,10 @@ const arabic =
 const hebrewAndOthers =
   /[\p{Script=Hebrew}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}\p{Script=Mende_Kikakui}\p{Script=Imperial_Aramaic}\p{Script=Phoenician}\p{Script=Avestan}]/u
 
-/** From the first that fits. JavaScript knows scripts and categories, but no such classes: these follow DerivedBidiClass.txt. */
+/**
+ * The first class that matches applies. JavaScript knows scripts and categories but not these classes, which follow
+ * DerivedBidiClass.txt.
+ */
 const classes: readonly (readonly [BidiClass, RegExp])[] = [
   ['NSM', /[\p{Mn}\p{Me}\u200c\u200d]/u],
   ['AN', /[\u0600-\u0605\u0660-\u0669\u066b\u066c\u06dd\u0890\u0891\u08e2]/u],
@@ -21,7 +24,7 @@ const classes: readonly (readonly [BidiClass, RegExp])[] = [
   ['ET', /[#%\p{Sc}\u00b0\u00b1\u0609\u060a\u066a\u2030-\u2034\u212e\u2213\ufe5f\ufe6a\uff03\uff05]/u],
   ['CS', /[,./:\u00a0\u060c\u202f\u2044\ufe50\ufe52\ufe55\uff0c\uff0e\uff0f\uff1a]/u],
   ['WS', /\s/u],
-  // Signs of Arabic that stand between words on either side.
+  // Arabic signs that stand between words of either direction.
   ['ON', /[\u0606\u0607\u060e\u060f\u06de\u06e9\ufd3e-\ufd4f\ufdcf\ufdfd-\ufdff]/u],
   ['AL', /[\u061b-\u061f\u0640\u066d]/u],
   ['AL', arabic],
@@ -39,7 +42,7 @@ export function bidiClassOf(sign: string): BidiClass {
   return found
 }
 
-/** Whether a text has anything in it that is read from right to left. */
+/** Whether a text contains anything that is read from right to left. */
 export const hasRightToLeft = (text: string): boolean =>
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text)
 
@@ -72,9 +75,9 @@ for (const [left, right] of [
   mirrored.set(left, right).set(right, left)
 }
 
-/** A sign as it stands in a text from right to left (UAX 9, L4). */
+/** The mirrored form of a character, for text that is read from right to left (UAX 9, L4). */
 export const mirror = (sign: string): string => mirrored.get(sign) ?? sign
 
-/** The bracket that closes what this one opens (UAX 9, N0). */
+/** The bracket that closes this one, or undefined where this is no opening bracket (UAX 9, N0). */
 export const closingOf = (sign: string): string | undefined =>
   /^\p{Ps}$/u.test(sign) ? mirrored.get(sign) : undefined

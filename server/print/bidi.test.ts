@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { directionsOf, inVisualOrder } from './bidi.ts'
 
-/** The levels of each sign, as fribidi 1.0 gives them for the same text. */
+/** The level of each character, as fribidi 1.0 gives it for the same text. */
 const known: readonly (readonly [string, string])[] = [
   ['Maryam مريم, 1943', '00000001111112222'],
   ['Maryam שרה, 1943', '0000000111112222'],

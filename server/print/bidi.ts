@@ -1,11 +1,11 @@
 import { type BidiClass, bidiClassOf, closingOf, hasRightToLeft } from './bidi-classes.ts'
 
-/** Even levels are read from left to right, odd ones from right to left; one number for each UTF-16 unit. */
+/** An even level is read from left to right, an odd one from right to left; `levels` has one number for each UTF-16 unit. */
 export type Directions = { base: 0 | 1; levels: Uint8Array }
 
 /**
- * In which direction each sign of a paragraph is read: the implicit part of the Unicode bidirectional algorithm (UAX 9:
- * P2 to P3, W1 to W7, N0 to N2, I1 to I2). Marks that set a direction by hand must have been left out before.
+ * The direction in which each character of a paragraph is read: the implicit part of the Unicode bidirectional algorithm (UAX 9: P2
+ * to P3, W1 to W7, N0 to N2, I1 to I2). Formatting characters that set a direction explicitly must have been removed before.
  */
 export function directionsOf(text: string): Directions {
   const levels = new Uint8Array(text.length)
@@ -63,7 +63,7 @@ function resolveWeak(original: readonly BidiClass[], base: 0 | 1): BidiClass[] {
   return found
 }
 
-/** W5: signs of money and the like belong to the number beside them. */
+/** W5: currency signs and the like belong to the number beside them. */
 function joinTerminators(found: BidiClass[]): void {
   for (let index = 0; index < found.length; index += 1) {
     if (found[index] !== 'ET') continue
@@ -76,13 +76,13 @@ function joinTerminators(found: BidiClass[]): void {
 
 type Side = 'L' | 'R'
 
-/** What a resolved sign is to the neutrals beside it: numbers count as right to left. */
+/** The direction that neutral characters beside a resolved one take into account: numbers count as right to left. */
 function strongSide(one: BidiClass | undefined): Side | undefined {
   if (one === 'L') return 'L'
   return one === 'R' || one === 'EN' || one === 'AN' ? 'R' : undefined
 }
 
-/** N0 to N2: brackets, then what else has no direction of its own. */
+/** N0 to N2: brackets, then all other characters without a direction of their own. */
 function resolveNeutrals(
   signs: readonly string[],
   weak: readonly BidiClass[],
@@ -110,7 +110,7 @@ function resolveNeutrals(
   return found
 }
 
-/** Opening and closing places, in the order of their opening (BD16, with its limit of 63). */
+/** The places of opening and closing brackets, in the order of the opening ones (BD16, with its limit of 63). */
 function bracketPairs(signs: readonly string[], found: readonly BidiClass[]): [number, number][] {
   const open: { closing: string; index: number }[] = []
   const pairs: [number, number][] = []
@@ -131,7 +131,7 @@ function bracketPairs(signs: readonly string[], found: readonly BidiClass[]): [n
   return pairs.toSorted(([a], [b]) => a - b)
 }
 
-/** N0: undefined where nothing in it has a direction. */
+/** N0: the direction of a pair of brackets; undefined where nothing between them has a direction. */
 function sideOfPair(found: readonly BidiClass[], open: number, close: number, base: 0 | 1): Side | undefined {
   const within = new Set(found.slice(open + 1, close).map(strongSide))
   if (within.has(sideOf(base))) return sideOf(base)
@@ -143,7 +143,7 @@ function sideOfPair(found: readonly BidiClass[], open: number, close: number, ba
   return sideOf(base)
 }
 
-/** The pieces of one line from left to right, as they stand on the page (UAX 9, L2). */
+/** The pieces of one line in the order in which they appear on the page, from left to right (UAX 9, L2). */
 export function inVisualOrder<Piece extends { level: number }>(pieces: readonly Piece[]): Piece[] {
   const placed = [...pieces]
   const highest = Math.max(0, ...placed.map(({ level }) => level))

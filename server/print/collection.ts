@@ -1,6 +1,6 @@
 /**
- * The faces that a font file holds, by their PostScript names. A collection (TTC, OTC) holds several, of which a PDF is
- * told one by name; any other file is one face and answers with null.
+ * The faces that a font file holds, by their PostScript names. A collection (TTC, OTC) holds several, and a PDF needs the name of
+ * the one to use; any other file is a single face and yields null.
  *
  * @see https://learn.microsoft.com/typography/opentype/spec/otff#font-collections
  */

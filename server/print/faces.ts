@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** The document that is drawn on. */
+/** The PDF document that is drawn on. */
 export type Pdf = PDFKit.PDFDocument
 
 export const faces = ['regular', 'italic', 'semibold'] as const
@@ -10,8 +10,8 @@ export type Face = (typeof faces)[number]
 const inPackage = createRequire(import.meta.url).resolve
 
 /**
- * Literata as TrueType: first Latin with its kerning, then the other letters it has (Latin extended, Greek, Cyrillic).
- * Then Noto for Arabic and Hebrew, which have no italics.
+ * The fonts that Kinora ships for a face, in the order in which they are tried. First Literata as TrueType: Latin with its kerning,
+ * then the other letters it has (Latin extended, Greek, Cyrillic). Then Noto for Arabic and Hebrew, which have no italics.
  */
 export function shipped(face: Face): [name: string, path: string][] {
   const weight = face === 'semibold' ? 600 : 400
@@ -26,7 +26,7 @@ export function shipped(face: Face): [name: string, path: string][] {
   return [...literata, ...noto]
 }
 
-/** What pdfkit knows of a font and has no type for. */
+/** Internals of a font in pdfkit, which its types do not describe. */
 type Opened = {
   _font: {
     ascender: number
@@ -40,10 +40,10 @@ type Opened = {
 
 const opened = (doc: Pdf, font: string) => (doc.font(font) as unknown as Opened)._font
 
-/** Signs that only change how their neighbours look. */
+/** Characters that only change how their neighbours look. */
 export const silent = /\u200c|\u200d|[\ufe00-\ufe0f]|[\u{1f3fb}-\u{1f3ff}]|[\u{e0020}-\u{e007f}]/gu
 
-/** Whether a font has every sign of a letter. */
+/** Whether a font has every character of a letter. */
 export function hasLetter(doc: Pdf, font: string, letter: string): boolean {
   const signs = [...letter.replaceAll(silent, '')]
   return (
@@ -52,7 +52,7 @@ export function hasLetter(doc: Pdf, font: string, letter: string): boolean {
   )
 }
 
-/** Whether it is a font of outlines, and its makers let it be laid into a document in part. */
+/** Whether a font consists of outlines and its makers allow parts of it to be embedded in a document. */
 export function mayBeEmbedded(doc: Pdf, font: string): boolean {
   const { directory, 'OS/2': os2 } = opened(doc, font).font
   const { noEmbedding = false, noSubsetting = false, bitmapOnly = false } = os2?.fsType ?? {}
@@ -61,6 +61,6 @@ export function mayBeEmbedded(doc: Pdf, font: string): boolean {
   return hasOutlines && !isColoured && !noEmbedding && !noSubsetting && !bitmapOnly
 }
 
-/** How far the letters of a face reach above their line, in points. */
+/** How far the letters of a face reach above the baseline, in points. */
 export const ascentOf = (doc: Pdf, face: Face, size: number): number =>
   (opened(doc, face).ascender * size) / 1000

@@ -4,15 +4,15 @@ import { basename, extname, join } from 'node:path'
 
 const isFont = (name: string) =>
   ['.ttf', '.otf', '.ttc', '.otc', '.woff'].includes(extname(name).toLowerCase())
-/** A face for all of Chinese, Japanese and Korean has about 20 MB. */
+/** The largest font file that is read. A face for all of Chinese, Japanese and Korean has about 20 MB. */
 const FONT_MAX_BYTES = 64 * 1024 * 1024
-/** What somebody puts into a folder by hand, not a whole system's faces. */
+/** As many fonts as somebody puts into a folder by hand, but not all faces of a system. */
 const OWN_FONTS_MAX = 60
 
-/** Where an operator puts fonts for letters that none here has. */
+/** The folder in which an operator puts fonts for letters that no font here has. */
 export const fontFolder = ({ dataDir }: { dataDir: string }): string => join(dataDir, 'fonts')
 
-/** The faces that the operator put into the folder, by name. */
+/** The paths of the font files in the operator's folder, sorted by name. */
 export function ownFonts(folder: string): string[] {
   return filesIn(folder).slice(0, OWN_FONTS_MAX)
 }
@@ -25,7 +25,7 @@ const elsewhere = ['/usr/share/fonts', '/usr/local/share/fonts', join(homedir(),
 
 let known: Map<string, string> | undefined
 
-/** Where a system keeps a face of one of these names (without its ending), the first name first. */
+/** The paths of the system's fonts with these file names (without extension), in the order of the names. */
 export function systemFonts(names: readonly string[]): string[] {
   known ??= readSystem(systemFolders[platform()] ?? elsewhere)
   return names.flatMap((name) => known?.get(name.toLowerCase()) ?? [])
@@ -46,7 +46,7 @@ function filesIn(folder: string, recursive = false): string[] {
     .toSorted()
 }
 
-/** What may not be read has nothing to offer, and takes nothing from what lies beside it. */
+/** A folder that cannot be read counts as empty, and does not keep its neighbours from being read. */
 function readFolder(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -64,7 +64,7 @@ function sizeOf(path: string): number {
   }
 }
 
-/** What systems call their faces for a script, the better one first. */
+/** The file names that systems use for fonts of a script, the better ones first. */
 const namesByScript: readonly (readonly [RegExp, string[]])[] = [
   [
     /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef]/u,
@@ -136,7 +136,7 @@ const forMany = [
   'seguisym',
 ]
 
-/** The names under which a system may have a face with this letter. */
+/** The file names under which a system may have a font with this letter. */
 export function namesFor(letter: string): string[] {
   const own = namesByScript.filter(([letters]) => letters.test(letter)).flatMap(([, names]) => names)
   const script = scripts.find(({ letters }) => letters.test(letter))?.name

@@ -3,10 +3,10 @@ import { facesIn } from './collection.ts'
 import { hasLetter, mayBeEmbedded, type Pdf } from './faces.ts'
 import { namesFor, ownFonts, systemFonts } from './font-files.ts'
 
-/** Simplified or traditional Chinese, Japanese, Korean: as the fonts for all four call them. */
+/** Simplified Chinese, traditional Chinese, Japanese or Korean, abbreviated as in the names of fonts that cover all four. */
 export type Eastern = 'sc' | 'tc' | 'jp' | 'kr'
 
-/** Which forms a text's characters take, from its language or else from its other letters. */
+/** The forms that the Chinese characters of a text take, according to its language or else its other letters. */
 export function easternOf(language: string, text: string): Eastern {
   if (/^zh-(Hant|TW|HK|MO)/i.test(language)) return 'tc'
   if (/^zh/i.test(language)) return 'sc'
@@ -15,10 +15,9 @@ export function easternOf(language: string, text: string): Eastern {
 }
 
 /**
- * Looks for a letter in the operator's folder, then in the system's faces of its script. Each file is read once for a
- * document, and only when a letter is asked for that no earlier one has.
- *
- * @returns the name under which the document then knows the font
+ * Returns a function that looks for a font with a letter, first in the operator's folder, then among the system's fonts for its
+ * script. Each file is read once per document, and only when no earlier font has the letter. That function returns the name under
+ * which the document knows the font.
  */
 export function findFont(doc: Pdf, folder: string, eastern: Eastern) {
   const fonts = new Map<string, string | null>()
@@ -43,7 +42,7 @@ export function findFont(doc: Pdf, folder: string, eastern: Eastern) {
 
 const isFor = (name: string, eastern: Eastern) => new RegExp(`(?:cjk|sans)${eastern}\\b`, 'i').test(name)
 
-/** null for a file that is no font, or none that may be embedded. */
+/** Registers a font with the document; null for a file that is not a font or may not be embedded. */
 function openFont(doc: Pdf, path: string, name: string, eastern: Eastern): string | null {
   try {
     const file = readFileSync(path)

@@ -21,7 +21,7 @@ const folderNamed = (name: string) => {
   mkdirSync(path)
   return path
 }
-/** Two letters that nothing shipped has: a Lisu one, and one of cuneiform. */
+/** Two letters that no shipped font has: a Lisu letter and a cuneiform sign. */
 const scarce = '\ua4d0'
 const nowhere = '\u{12000}'
 
@@ -86,7 +86,7 @@ test('a collection that is cut off or full of nonsense offers nothing and stops 
 
 test('an emoji that no font has is left out with its modifiers, and told', () => {
   const letters = lettersOf()
-  // Kept for pictures that are still to come, so that no system has them.
+  // Code points reserved for future emoji, so that no system has them.
   const picture = '\u{1fc00}\u{1f3fd}\u200d\u{1fc01}'
   expect(printable(letters, 'regular', `Ana ${picture} Petrova`)).toBe('Ana  Petrova')
   expect([...letters.missing]).toEqual([picture])
@@ -124,7 +124,7 @@ test('a line is as wide however its pieces are turned, and draws without a page 
   expect(letters.doc.bufferedPageRange().count).toBe(1)
 })
 
-/** The numbers of the glyphs that a text is drawn with; 0 is the empty box. */
+/** The ids of the glyphs that a text is drawn with; 0 is the empty box. */
 function glyphsOf(doc: Pdf, font: string, text: string): number[] {
   const { _font } = doc.font(font) as unknown as {
     _font: { layout: (text: string, features: object) => { glyphs: { id: number }[] } }
@@ -132,7 +132,10 @@ function glyphsOf(doc: Pdf, font: string, text: string): number[] {
   return _font.layout(text, {}).glyphs.map(({ id }) => id)
 }
 
-/** A font whose last sign (the numero, U+2116) is the scarce letter instead: its segment of the cmap (format 4) is moved. */
+/**
+ * A font that has the scarce letter in place of its last character (the numero sign, U+2116): the segment of its cmap (format 4) is
+ * moved.
+ */
 function fontWithScarce(): Buffer {
   const font = readFileSync(literataMore)
   const numero = font.indexOf(Buffer.from([0x21, 0x13, 0x21, 0x16, 0xff, 0xff]))
@@ -146,7 +149,7 @@ function fontWithScarce(): Buffer {
   return font
 }
 
-/** Faces in one file, as systems keep those of several languages. */
+/** Several faces in one file, as systems keep those of several languages. */
 function collectionOf(fonts: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(12 + 4 * fonts.length)
   head.write('ttcf', 'latin1')

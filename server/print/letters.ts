@@ -2,23 +2,23 @@ import { type Face, faces, hasLetter, type Pdf, shipped, silent } from './faces.
 import { type Eastern, findFont } from './found-fonts.ts'
 import { tellGlyphs } from './tell-glyphs.ts'
 
-/** The letters of a document: its own faces, then the operator's folder's and the system's. */
+/** Where a document gets its letters from: the shipped fonts, then the operator's folder, then the system's fonts. */
 export type Letters = {
   doc: Pdf
-  /** The name of a font with all of this letter; undefined where there is none. */
+  /** The name of a font that has all characters of this letter; undefined where there is none. */
   fontFor: (face: Face, letter: string) => string | undefined
-  /** What no font had so far. */
+  /** The letters that no font had so far. */
   missing: Set<string>
 }
 
 export type LettersFrom = {
-  /** Where the operator puts further fonts; empty for none. */
+  /** The folder of the operator's own fonts; empty for none. */
   folder: string
-  /** Which of its forms a Chinese character takes, as far as fonts have several. */
+  /** Which form a Chinese character takes, in fonts that have several. */
   eastern?: Eastern
 }
 
-/** Gives a document its letters; a font is read when it is first drawn with, and what is used of it is embedded. */
+/** Gives a document its fonts. A font is read when it is first used, and only the letters used are embedded. */
 export function openLetters(doc: Pdf, { folder, eastern = 'sc' }: LettersFrom): Letters {
   for (const face of faces) for (const [name, path] of shipped(face)) doc.registerFont(name, path)
   const found = findFont(doc, folder, eastern)
@@ -46,17 +46,17 @@ export function openLetters(doc: Pdf, { folder, eastern = 'sc' }: LettersFrom): 
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** A text letter by letter, as people count them. */
+/** The letters of a text as people count them (grapheme clusters). */
 export const lettersIn = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment)
 
-/** Stands where letters are that could not be printed. */
+/** Stands in place of letters that could not be printed. */
 const OMITTED = '[…]'
 const pictograph = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 
 /**
- * A text as it can be printed. Where no font has a letter it says so in its place; an emoji without one is left out. Both
- * are kept in `missing`, for whoever tells the family.
+ * A text with only what can be printed. A letter that no font has is replaced by `OMITTED`; an emoji that no font has is left out.
+ * Both are added to `missing`, so that the family can be told.
  */
 export function printable(letters: Letters, face: Face, text: string): string {
   const shown = lettersIn(text.normalize('NFC')).map((letter) => {
@@ -70,13 +70,13 @@ export function printable(letters: Letters, face: Face, text: string): string {
   return shown.join('').replaceAll(/(?:\[…\]\s*)+(?=\[…\])/gu, '')
 }
 
-/** Whether a text that was made printable has letters that no font had. */
+/** Whether a text contains letters that `printable` found no font for. */
 export const lacksLetters = ({ missing }: Letters, text: string): boolean =>
   lettersIn(text.normalize('NFC')).some((letter) => missing.has(letter))
 
-/** Enough to see which script it is. */
+/** Enough letters to see which script they belong to. */
 const LETTERS_TOLD = 24
 
-/** Letters that could not be printed, as a family is told of them. */
+/** Letters that could not be printed, as they are shown to a family. */
 export const lettersTold = (missing: readonly string[]): string =>
   missing.slice(0, LETTERS_TOLD).join(' ').toWellFormed()

@@ -1,6 +1,6 @@
 import type { Pdf } from './faces.ts'
 
-/** What pdfkit writes a text with, and has no types for. Lengths in thousandths of the type's size. */
+/** Internals with which pdfkit writes text, and which its types do not describe. Lengths are in thousandths of the font size. */
 type Glyph = { id: number; advanceWidth: number; codePoints: number[] }
 type Embedded = {
   font: { getGlyph: (id: number, codePoints?: number[]) => Glyph }
@@ -13,8 +13,9 @@ type Embedded = {
 }
 
 /**
- * Has a font tell for each drawn glyph which letters it stands for, so that a text can be searched and copied. pdfkit tells
- * once for a glyph, and shaped letters share theirs: in Arabic, one stroke under different dots is six letters.
+ * Makes a font record for each drawn glyph which letters it stands for, so that the text can be searched and copied. pdfkit records
+ * only the first letters of each glyph, but shaped letters share glyphs: in Arabic, one stroke under different dots serves six
+ * letters.
  */
 export function tellGlyphs(doc: Pdf, font: string): void {
   const embedded = (doc.font(font) as unknown as { _font: Embedded })._font
@@ -26,7 +27,10 @@ export function tellGlyphs(doc: Pdf, font: string): void {
   }
 }
 
-/** The shaper knows which letters a glyph came from, but a font keeps one glyph of a kind, with the letters it had first. */
+/**
+ * Keeps the letters that the shaper passes for each glyph. The font itself keeps one object per glyph, with the letters that the
+ * glyph had first.
+ */
 function keepLetters(font: Embedded['font']): void {
   const getGlyph = font.getGlyph.bind(font)
   font.getGlyph = (id, codePoints) => {
@@ -40,7 +44,7 @@ function codeOf({ subset, scale, widths, unicode }: Embedded, codes: Map<string,
   const key = `${glyph.id} ${glyph.codePoints.join(' ')}`
   const known = codes.get(key)
   if (known !== undefined) return known
-  // Forgotten, it is taken in once more, under a code of its own.
+  // Removed from the mapping, the glyph is included once more, under a code of its own.
   delete subset.mapping[glyph.id]
   const code = subset.includeGlyph(glyph.id)
   widths[code] = glyph.advanceWidth * scale

@@ -4,14 +4,14 @@ import { mirror } from './bidi-classes.ts'
 import type { Face } from './faces.ts'
 import { type Letters, lettersIn } from './letters.ts'
 
-/** Letters of one font that are read in one direction: rightwards at an even level, leftwards at an odd one. */
+/** Letters of one font that are read in one direction: to the right at an even level, to the left at an odd one. */
 export type Piece = { font: string; text: string; level: number }
-/** A word, and the level of the space before it: null where a script sets none, as Chinese or Thai. */
+/** A word, and the level of the space before it: null where there is no space, as between the words of Chinese or Thai. */
 export type Word = { pieces: Piece[]; gap: number | null }
-/** `base` is 1 for a paragraph that begins at the right. */
+/** `base` is 1 for a paragraph that is read from right to left. */
 export type Words = { base: 0 | 1; words: Word[] }
 
-/** The words of one paragraph, of which every letter must be printable. */
+/** Splits a paragraph into words. Every letter of it must be printable. */
 export function wordsOf(letters: Letters, face: Face, text: string): Words {
   const { base, levels } = directionsOf(text)
   const words: Word[] = []
@@ -48,7 +48,7 @@ function pushLetter(pieces: Piece[], letter: Piece): void {
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** Where a token may be broken: never before what closes a phrase, nor behind what opens one. */
+/** Splits a token where it may be broken: never before closing punctuation, nor after opening punctuation. */
 function partsOf(token: string): string[] {
   if (!writesWithoutSpaces(token)) return [token]
   const parts: string[] = []
@@ -62,7 +62,7 @@ function partsOf(token: string): string[] {
   return parts
 }
 
-/** A word that is wider than there is room, cut where the room ends. */
+/** Cuts a word that is wider than the room, so that each part fits. */
 export function cutToFit(letters: Letters, word: Word, size: number, room: number): Word[] {
   if (widthOf(letters, word.pieces, size) <= room) return [word]
   const cut: Word[] = [{ pieces: [], gap: word.gap }]
@@ -79,7 +79,7 @@ export function cutToFit(letters: Letters, word: Word, size: number, room: numbe
   return cut
 }
 
-/** How wide pieces are side by side, in points. */
+/** The width of pieces side by side, in points. */
 export function widthOf({ doc }: Letters, pieces: readonly Piece[], size: number): number {
   return pieces.reduce(
     (sum, piece) => sum + doc.font(piece.font).fontSize(size).widthOfString(asDrawn(piece)),
@@ -87,14 +87,17 @@ export function widthOf({ doc }: Letters, pieces: readonly Piece[], size: number
   )
 }
 
-/** How wide words are on one line. */
+/** The width of words on one line, in points. */
 export function lineWidth(letters: Letters, face: Face, words: readonly Word[], size: number): number {
   return widthOf(letters, lineOf(words, face), size)
 }
 
 export type LinePlace = { x: number; baseline: number; size: number; colour: string }
 
-/** Draws one line of words from `x` on, each at its place, written in the order in which they are read. */
+/**
+ * Draws one line of words from `x` on. Each piece is drawn at its visual place, but the pieces are written in the order in which
+ * they are read.
+ */
 export function drawWords(letters: Letters, face: Face, words: readonly Word[], place: LinePlace): void {
   const { doc } = letters
   const pieces = lineOf(words, face)
@@ -113,7 +116,10 @@ export function drawWords(letters: Letters, face: Face, words: readonly Word[], 
   }
 }
 
-/** Words with the spaces between them; what can be written in one go is one piece, so that it can be found and copied. */
+/**
+ * The pieces of a line with the spaces between its words. What can be written in one go is joined into one piece, so that it can be
+ * found and copied.
+ */
 function lineOf(words: readonly Word[], face: Face): Piece[] {
   const pieces: Piece[] = []
   for (const [index, { pieces: own, gap }] of words.entries()) {
@@ -130,7 +136,7 @@ const turnedByShaping =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
- * A piece as it is handed to the shaper, which itself turns round whatever has a letter of a script from right to left,
+ * The text of a piece as the shaper needs it. The shaper itself reverses any text that contains a letter of a right-to-left script,
  * even where numbers in it are read from left to right.
  */
 function asDrawn({ text, level }: Piece): string {

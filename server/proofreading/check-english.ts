@@ -3,8 +3,9 @@ import { Dialect, LocalLinter } from 'harper.js'
 import { binary } from 'harper.js/binary'
 
 /*
- * Runs as a process of its own: the rules of English take 350 MB while they are loaded, and those go with it. Reads
- * `{words, texts}` from its input and prints `{findings}`: what Harper says of each text, with offsets in UTF-16 units.
+ * Runs as a process of its own: the rules of English take 350 MB while they are loaded, which are freed when the process ends.
+ * Reads `{words, texts}` from its standard input and prints `{findings}`: what Harper says of each text, with offsets in UTF-16
+ * units.
  */
 const { words, texts }: { words: string[]; texts: string[] } = JSON.parse(readFileSync(0, 'utf8'))
 const linter = new LocalLinter({ binary, dialect: Dialect.American })

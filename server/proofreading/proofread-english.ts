@@ -11,7 +11,7 @@ const OUTPUT_BYTES_MAX = 20_000_000
 const answer = z.object({
   findings: z.array(
     z.object({
-      /** Which of the texts. */
+      /** The index of the text. */
       text: z.int().nonnegative(),
       kind: z.string(),
       from: z.int().nonnegative(),
@@ -24,8 +24,8 @@ const answer = z.object({
 export type EnglishFinding = z.infer<typeof answer>['findings'][number]
 
 /**
- * What the rules of English say of texts, by Harper, in a process of its own that ends with the question: neither this
- * process's memory nor its event loop is touched. Nothing leaves this machine.
+ * Checks texts by the rules of English, with Harper, in a process of its own that ends with the answer, so that neither the memory
+ * nor the event loop of this process is burdened. Nothing leaves this machine.
  * @param words that are right here, whatever the dictionary says
  */
 export async function proofreadEnglish(
@@ -40,7 +40,7 @@ export async function proofreadEnglish(
     killSignal: 'SIGKILL',
     windowsHide: true,
   })
-  // A program that ends early breaks the pipe; its exit code says more.
+  // When the program ends early, the write fails with a broken pipe; its exit code says more.
   child.stdin.on('error', () => {})
   child.stdin.end(JSON.stringify({ words, texts }))
 

@@ -4,7 +4,7 @@ import { spokenCorrections } from './spoken-english.ts'
 
 const never = new AbortController().signal
 
-/** What is proposed for each text: "wrong -> right". */
+/** The corrections proposed for the texts, each as "wrong -> right". */
 async function corrected(texts: string[], words: string[] = []): Promise<string[]> {
   const found = spokenCorrections(texts, await proofreadEnglish(texts, words, never))
   return found.map(({ text, from, to, replacement }) => `${texts[text]?.slice(from, to)} -> ${replacement}`)

@@ -9,9 +9,9 @@ export type Correction = {
 }
 
 /**
- * What Harper's kinds mean for a transcript. A transcript says what was said: how somebody talks (repeats, dialect,
- * "we was", fillers, long sentences) is theirs, and commas are not heard. What is left is what an engine or a typist gets
- * wrong: words that are none, and words that sound like the right one.
+ * The kinds of Harper's findings that matter in a transcript. A transcript says what was said: how somebody talks (repetitions,
+ * dialect, "we was", fillers, long sentences) is their own way, and commas cannot be heard. What remains are the mistakes of an
+ * engine or a typist: words that do not exist, and words that sound like the right one.
  */
 const KINDS: Record<string, Correction['type'] | undefined> = {
   Spelling: 'typo',
@@ -23,10 +23,10 @@ const KINDS: Record<string, Correction['type'] | undefined> = {
   WordChoice: 'grammar',
   Usage: 'grammar',
 }
-/** A word that is unknown and comes so often is a word of this family, not a slip. */
+/** An unknown word that occurs this often is a word of this family, not a slip. */
 const OWN_WORD_TIMES = 3
 const ARTICLE = /^an?$/i
-/** What people say and nobody mishears. */
+/** Words that people say and that nobody mishears. */
 const SPOKEN = new Set([
   'gonna',
   'wanna',
@@ -57,7 +57,7 @@ const SPOKEN = new Set([
   'pa',
 ])
 
-/** The corrections that are worth a person's look, from all that Harper says of some texts. */
+/** The corrections that deserve a person's attention, from all that Harper says of some texts. */
 export function spokenCorrections(
   texts: readonly string[],
   findings: readonly EnglishFinding[],
@@ -90,13 +90,13 @@ function typeOf({ kind, replacements }: EnglishFinding, original: string): Corre
   return isArticle ? 'grammar' : KINDS[kind]
 }
 
-/** Capitals, hyphens and apostrophes are not heard. */
+/** Whether two words sound the same: capitals, hyphens and apostrophes cannot be heard. */
 function isSame(one: string, other: string): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
   return plain(one) === plain(other) && !/['’]/.test(other)
 }
 
-/** A word with a capital in the middle of a sentence is somebody's or some place's name. */
+/** Whether a word is a name: one with a capital in the middle of a sentence is taken for that of a person or a place. */
 function isName(text: string, { from, to }: EnglishFinding): boolean {
   const word = text.slice(from, to)
   if (!/^\p{Lu}/u.test(word)) return false
@@ -104,12 +104,15 @@ function isName(text: string, { from, to }: EnglishFinding): boolean {
   return !isFirst || /^\p{Lu}/u.test(text.slice(to).trimStart())
 }
 
-/** The dictionary's nearest word is often far away: then the word is foreign rather than misspelt. */
+/**
+ * Whether two words are alike. The dictionary's nearest word is often very different: then the original is foreign rather than
+ * misspelt.
+ */
 function isLike(one: string, other: string): boolean {
   return editDistance(one.toLowerCase(), other.toLowerCase()) <= (one.length <= 4 ? 1 : 2)
 }
 
-/** Letters put in, left out, exchanged or swapped with their neighbour. */
+/** The number of letters inserted, left out, replaced or swapped with their neighbour. */
 function editDistance(one: string, other: string): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= one.length; i += 1) {

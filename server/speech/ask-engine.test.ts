@@ -86,7 +86,7 @@ describe('asking an engine', () => {
     const engine = await standInEngine(
       answers.json(error('slow down', more), 429, headers as Record<string, string>),
     )
-    // Time stands still: a date would come nearer while the test is on its way.
+    // The clock is frozen: otherwise a date would come nearer while the test runs.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
     onTestFinished(() => void vi.useRealTimers())
 
@@ -114,7 +114,7 @@ it('waits as long as it is told to, and not only as long as Node’s own fetch',
 
 type Dispatcher = { constructor: new (options: { headersTimeout: number }) => object }
 
-/** Node's own has five minutes of patience, and this one hardly any. */
+/** Node's own `fetch` waits for five minutes; this one hardly waits at all. */
 async function withImpatientFetch(work: () => Promise<void>): Promise<void> {
   const named = Symbol.for('undici.globalDispatcher.2')
   const here: Record<symbol, unknown> = globalThis as never

@@ -7,7 +7,7 @@ import { SpeechFailure, type SpeechFailureCode } from './speech-failure.ts'
 const ANSWER_BYTES_MAX = 20_000_000
 const COMPLAINT_LENGTH_MAX = 300
 
-/** What engines say of a failure: Google and OpenAI an object, whisper.cpp a sentence, others nothing of the kind. */
+/** How engines report a failure: Google and OpenAI send an object, whisper.cpp a sentence, others nothing of the kind. */
 const complaint = z.object({
   error: z.union([
     z.string(),
@@ -26,8 +26,8 @@ type Complaint = { message: string; marks: string; retryDelay: string | undefine
 export type Asking = { signal: AbortSignal; timeoutMs: number }
 
 /**
- * One request to an engine over HTTP; the JSON it answers with, not yet looked at. Redirects are not followed: the key
- * goes where the operator said, and nowhere else.
+ * Sends one request to an engine over HTTP; resolves to the JSON of the answer, whose shape is not checked yet. Redirects are not
+ * followed, so that the key reaches only the address that the operator set.
  * @throws SpeechFailure
  */
 export async function askEngine(
@@ -53,13 +53,16 @@ export async function askEngine(
 
   if (!response.ok) throw refusal(response, readComplaint(answer))
   if (answer === undefined) throw new SpeechFailure('NONSENSE', 'the answer is not JSON')
-  // whisper.cpp's server tells its failures with status 200.
+  // whisper.cpp's server reports its failures with status 200.
   const complained = complaint.safeParse(answer)
   if (complained.success) throw new SpeechFailure('ENGINE_FAILED', readComplaint(answer).message)
   return answer
 }
 
-/** Checks the shape of an answer. @throws SpeechFailure NONSENSE */
+/**
+ * Checks the shape of an answer.
+ * @throws SpeechFailure NONSENSE
+ */
 export function readAnswer<T>(shape: z.ZodType<T>, answer: unknown): T {
   const parsed = shape.safeParse(answer)
   if (parsed.success) return parsed.data
@@ -115,7 +118,10 @@ function retryAfter(headers: Headers, retryDelay = ''): number | null {
   return Number.isFinite(ms) ? Math.max(0, ms) : null
 }
 
-/** Some engines repeat a part of the key when they refuse it; it stays out of logs. */
+/**
+ * Shortens a message and removes keys from it: some engines repeat a part of the key that they refuse, and it must not reach the
+ * logs.
+ */
 function shortened(message: string): string {
   return message.replaceAll(/\b(sk|gsk|AIza)[-_\w*]{6,}/g, '(key)').slice(0, COMPLAINT_LENGTH_MAX)
 }

@@ -15,7 +15,7 @@ const piece: SpeechPiece = {
   languages: ['de', 'en'],
 }
 
-/** A program of these lines, as SPEECH_COMMAND would name it. */
+/** A program with this source, as SPEECH_COMMAND would name it. */
 async function program(lines: string, ...args: string[]) {
   const path = newPath('mjs')
   await writeFile(path, lines)
@@ -130,7 +130,7 @@ describe.concurrent('a program that recognises', () => {
       setInterval(() => {}, 1000)
     `)
 
-      // On a slow machine it has not begun yet when its time is up: then it gets more.
+      // On a slow machine the program may not have started when its time is up: then it gets more time.
       const told = () => (existsSync(pids) ? readFileSync(pids, 'utf8') : '')
       for (let timeoutMs = 1_500; told() === ''; timeoutMs *= 2) {
         const asked = recogniser(timeoutMs).recognise(piece, signal)
@@ -148,7 +148,7 @@ describe.concurrent('a program that recognises', () => {
   }) => {
     const told = newPath('pid')
     onTestFinished(() => void process.kill(Number(readFileSync(told, 'utf8'))))
-    // In a group of its own, which nobody of its parent’s reaches.
+    // A process in a group of its own, which ending its parent's group does not reach.
     const recogniser = await program(`
       import { spawn } from 'node:child_process'
       import { writeFileSync } from 'node:fs'

@@ -15,7 +15,7 @@ export type CommandSettings = { command: readonly string[]; timeoutMs: number }
 
 const STDOUT_BYTES_MAX = 5_000_000
 const COMPLAINT_LENGTH_MAX = 300
-/** What exit codes mean to BSD's sysexits.h; every other one but 0 is a breakdown that may pass. */
+/** Exit codes with the meaning that BSD's sysexits.h gives them. Every other one except 0 counts as a failure that may pass. */
 const MEANINGS: Record<number, SpeechFailureCode> = { 65: 'REQUEST_REFUSED', 78: 'NOT_SET_UP' }
 
 const answerShape = z.object({
@@ -31,7 +31,10 @@ const answerShape = z.object({
   ),
 })
 
-/** Any program: the piece as JSON on its standard input, the words as JSON on its standard output (docs/operations.md). */
+/**
+ * Runs any program as the engine: it gets the piece as JSON on its standard input and prints the words as JSON on its standard
+ * output (docs/operations.md).
+ */
 export class CommandRecogniser implements Recogniser {
   readonly name = 'command'
   readonly label: string
@@ -67,18 +70,18 @@ export class CommandRecogniser implements Recogniser {
 
     const { command, timeoutMs } = this.#settings
     const [program = '', ...args] = command
-    // A group of its own, so that what the program starts can be ended with it.
+    // The program gets a process group of its own, so that processes which it starts can be ended with it.
     const child = spawn(program, args, { env: environmentForChildren(), detached: true, windowsHide: true })
     const outOfTime = AbortSignal.timeout(timeoutMs)
     const ending = AbortSignal.any([signal, outOfTime])
     const end = () => {
       killGroup(child)
-      // What has left the group may hold them open for ever.
+      // A process that has left the group may hold the pipes open for ever.
       child.stdout.destroy()
       child.stderr.destroy()
     }
     ending.addEventListener('abort', end, { once: true })
-    // A program that ends without reading its input breaks the pipe; its exit code says more.
+    // When a program ends without reading its input, the write fails with a broken pipe; its exit code says more.
     child.stdin.on('error', () => {})
     child.stdin.end(question)
 
@@ -95,7 +98,10 @@ export class CommandRecogniser implements Recogniser {
   }
 }
 
-/** The program, or the script that an interpreter runs; no other argument, since people read it and it may be a key. */
+/**
+ * The name of the program, or of the script that an interpreter runs. Other arguments are left out, because people read the label
+ * and an argument may be a key.
+ */
 function labelOf([program = '', script = '']: readonly string[]): string {
   return basename(/\.[a-z]{1,4}$/.test(script) ? script : program)
 }
@@ -141,6 +147,6 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
   } catch {
-    // Nobody of the group is left.
+    // No process of the group is left.
   }
 }

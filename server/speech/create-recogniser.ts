@@ -5,7 +5,7 @@ import { OpenAiCompatibleRecogniser } from './openai-compatible.ts'
 import type { Recogniser, SpeechPiece } from './speech.ts'
 import { WhisperRecogniser } from './whisper-local.ts'
 
-/** The engine that the settings choose; null where recordings are not to be transcribed. */
+/** Creates the engine that the settings choose; null where recordings are not to be transcribed. */
 export function createRecogniser({ speech, dataDir }: Pick<Env, 'speech' | 'dataDir'>): Recogniser | null {
   const recogniser = choose(speech, dataDir)
   return recogniser && withLanguages(recogniser, speech.languages)
@@ -26,7 +26,7 @@ function choose(speech: Env['speech'], dataDir: string): Recogniser | null {
   }
 }
 
-/** The operator's languages stand in where a family has named none. */
+/** Uses the operator's languages for pieces whose family has named none. */
 function withLanguages(recogniser: Recogniser, languages: readonly string[]): Recogniser {
   const { name, label, limits } = recogniser
   const known = (piece: SpeechPiece) => (piece.languages.length > 0 ? piece : { ...piece, languages })

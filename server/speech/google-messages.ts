@@ -5,12 +5,15 @@ import { SpeechFailure } from './speech-failure.ts'
 
 const LANGUAGE = 'en-US'
 const SPEAKERS = 2
-/** https://cloud.google.com/speech-to-text/quotas: 500 phrases of 100 letters, 10,000 in all. */
+/**
+ * Google's limits for hints: 500 phrases of 100 characters, 10,000 characters in all
+ * (https://cloud.google.com/speech-to-text/quotas).
+ */
 const PHRASES_MAX = 500
 const PHRASE_LENGTH_MAX = 100
 const PHRASES_LENGTH_MAX = 10_000
 
-/** Google takes 60 seconds and 10 MB inline. */
+/** Google takes 60 seconds and 10 MB within a request. */
 export const googleLimits: EngineLimits = {
   format: 'webm',
   pieceMsMax: 55_000,
@@ -18,14 +21,14 @@ export const googleLimits: EngineLimits = {
   diarization: true,
 }
 
-/** The body that asks Google for the words of a piece, whoever sends it. */
+/** The body of the request for the words of a piece. The server sends it, or the browser of somebody with their own key. */
 export function googleRequestFor(piece: SpeechPiece, model?: string): GoogleRequest {
   return { config: configFor(piece, model), audio: { content: Buffer.from(piece.audio).toString('base64') } }
 }
 
 /**
- * The words of an answer, on the recording's clock.
- * @throws SpeechFailure NONSENSE where they cannot be those of the piece
+ * The words of an answer, with times on the recording's clock.
+ * @throws SpeechFailure NONSENSE where they cannot be the words of the piece
  */
 export function recognitionOf(
   { results }: GoogleAnswer,
@@ -71,8 +74,8 @@ function phrasesThatFit(hints: readonly string[]): string[] {
 }
 
 /**
- * With diarization the last result repeats every word of all results, now with its speaker; words without one are the
- * same words once more. Zero stands for a confidence that was not measured.
+ * The words of an answer. With diarization, the last result repeats the words of all results, now with their speakers; the words
+ * without a speaker are the same words and are dropped. A confidence of 0 means that it was not measured.
  */
 function wordsOf(alternatives: GoogleAlternative[], piece: Stretch): HeardWord[] {
   const last = alternatives.at(-1)
@@ -94,7 +97,7 @@ function wordsOf(alternatives: GoogleAlternative[], piece: Stretch): HeardWord[]
   }))
 }
 
-/** Google answers "en-us" where it was asked for "en-US". */
+/** Normalises a language tag: Google answers "en-us" where it was asked for "en-US". */
 function canonical(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? language

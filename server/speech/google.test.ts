@@ -16,7 +16,7 @@ const piece: SpeechPiece = {
 const google = (url: string, longRunning = false) =>
   new GoogleRecogniser({ url, key: 'a key', longRunning, timeoutMs: 10_000 }, 5)
 
-/** Each result with its own words, then a last one that repeats them all with their speakers: as v1 answers diarized. */
+/** A diarized answer of v1: each result has its own words, and the last one repeats all words with their speakers. */
 const diarized = {
   results: [
     {

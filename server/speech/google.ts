@@ -11,7 +11,7 @@ export type GoogleSettings = {
   url?: string | undefined
   key: string
   model?: string | undefined
-  /** Asks by `longrunningrecognize`, which some projects' quotas prefer, and looks again until it is done. */
+  /** Uses `longrunningrecognize`, which the quotas of some projects prefer, and polls until the operation is done. */
   longRunning: boolean
   timeoutMs: number
 }

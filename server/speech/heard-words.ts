@@ -4,9 +4,9 @@ import { plainText } from '../told/plain-text.ts'
 import type { RecognisedWord, Stretch } from './speech.ts'
 import { SpeechFailure } from './speech-failure.ts'
 
-/** Engines round, and pad short pieces: so far outside its piece a word may be said to lie. */
+/** Engines round times and pad short pieces: a word may be reported as far outside its piece as this. */
 const OUTSIDE_MS_MAX = 1_500
-/** Nobody speaks a tenth as fast; what is said to be faster is not a transcript. */
+/** Nobody speaks even a tenth as fast as this; an answer with more words is not a transcript. */
 const WORDS_A_SECOND_MAX = 100
 
 const milliseconds = z.number().min(-OUTSIDE_MS_MAX).max(36_000_000)
@@ -20,11 +20,13 @@ const heardWords = z.array(
   }),
 )
 
-/** A word as an adapter reads it from an answer: times of the piece, everything else still to be checked. */
+/**
+ * A word as an adapter reads it from an answer: its times count from the beginning of the piece, and nothing has been checked yet.
+ */
 export type HeardWord = z.infer<typeof heardWords>[number]
 
 /**
- * The words of one piece on the recording's clock, in order, none outside the piece, none ending before it begins.
+ * The words of one piece with times on the recording's clock, in order, none outside the piece and none ending before it begins.
  * @throws SpeechFailure NONSENSE where the words cannot be those of the piece
  */
 export function placeWords(heard: HeardWord[], { startMs, endMs }: Stretch): RecognisedWord[] {
@@ -57,7 +59,7 @@ export function placeWords(heard: HeardWord[], { startMs, endMs }: Stretch): Rec
 }
 
 /**
- * Gives each word of a text a share of the time in which the text is said, by its letters: for engines that time only
+ * Divides the time in which a text is said among its words, in proportion to their letters: for engines that give times only for
  * sentences.
  */
 export function spreadWords(text: string, during: Stretch, speaker: string | null): HeardWord[] {

@@ -1,4 +1,4 @@
-/** Every language that Whisper knows (https://github.com/openai/whisper, tokenizer.py), by ISO 639 code. */
+/** The ISO 639 codes of all languages that Whisper knows (https://github.com/openai/whisper, tokenizer.py). */
 const WHISPER_CODES =
   'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy ' +
   'sk te fa lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo ' +
@@ -6,7 +6,7 @@ const WHISPER_CODES =
 
 const codes = WHISPER_CODES.split(' ')
 const names = new Intl.DisplayNames('en', { type: 'language' })
-/** Where Whisper's English name is not the one that Unicode gives. */
+/** Languages whose English name in Whisper is not the one that Unicode gives. */
 const otherNames: Record<string, string> = {
   bengali: 'bn',
   burmese: 'my',
@@ -27,8 +27,8 @@ const otherNames: Record<string, string> = {
 const byName = new Map(codes.map((code) => [(names.of(code) ?? code).toLowerCase(), code]))
 
 /**
- * The BCP 47 tag of a language that an engine names by its code ("de", "de-DE", "de_de", "<|de|>") or in English
- * ("german"); null for what is neither.
+ * The BCP 47 tag of a language that an engine names by its code ("de", "de-DE", "de_de", "<|de|>") or in English ("german"); null
+ * for anything else.
  */
 export function languageTag(said: string): string | null {
   const plain = said.trim().toLowerCase().replaceAll(/[<|>]/g, '')

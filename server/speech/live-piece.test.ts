@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { livePiece } from './live-piece.ts'
 import { FRAME_MS, type Voice } from './voice-meter.ts'
 
-/** What a meter shows of somebody who speaks between these seconds. */
+/** The values of a meter for somebody who speaks between these seconds. */
 function meterOf(seconds: number, talks: readonly [number, number][]): Voice {
   const at = (frame: number) => (frame * FRAME_MS) / 1000
   const speaks = (frame: number) => talks.some(([from, to]) => at(frame) >= from && at(frame) < to)

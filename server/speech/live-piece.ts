@@ -3,20 +3,20 @@ import type { Stretch } from './speech.ts'
 import { FRAME_MS, type Voice } from './voice-meter.ts'
 import { merge } from './voice-stretches.ts'
 
-/** Whoever reads along waits at most so long for a word, beside the engine's own time. */
+/** How long a piece may be: the longest that somebody who reads along waits for a word, apart from the engine's own time. */
 const LIVE_PIECE_MS_MAX = 15_000
-/** After so long a pause a talk is over, however short it was. */
+/** After a pause this long a talk is over, however short it was. */
 const OVER_MS = 900
-/** Whether the last moment is silence is known a little later. */
+/** The last part of the sound, where it is not certain yet whether it is silence. */
 const UNSETTLED_MS = 1_000
 
-/** What of a recording under way can be heard by now, and up to where nothing is left to be heard. */
+/** The next piece of a running recording that can be recognised now, and the moment up to which nothing is left to recognise. */
 export type LivePiece = { piece: Stretch | null; settledMs: number }
 
 /**
- * The first talk after a moment that is over, or as much as fits of one that goes on, cut in a pause. What was only just
- * begun to be said waits for its end: an engine makes little of half a sentence.
- * @param fromMs up to where was heard before, on the meter's clock
+ * The next finished talk after `fromMs`, or as much as fits of a talk that goes on, cut in a pause. A talk that has only just begun
+ * waits for its end, because an engine makes little of half a sentence.
+ * @param fromMs up to where the recording was recognised before, on the meter's clock
  */
 export function livePiece(meter: Voice, fromMs: number): LivePiece {
   const lengthMs = meter.loudness.length * FRAME_MS

@@ -1,18 +1,18 @@
 import type { RecognisedWord, Stretch } from './speech.ts'
 
-/** Engines place words up to so far from where they were said. */
+/** Engines place words up to this far from where they were said. */
 const NEAR_MS = 350
 const PHRASE_WORDS_MAX = 12
-/** People say a word or two again and again; what is said more often than this in a row is an engine in a loop. */
+/** People do repeat a word or two; a phrase that occurs more often than this in a row comes from an engine in a loop. */
 const SAME_WORD_MAX = 7
 const SAME_PHRASE_MAX = 4
-/** Words without a length, several in a row, are what is made up at the end of a window. */
+/** Several words in a row without a duration are words that an engine made up at the end of a window. */
 const TIMELESS_MS = 10
 const TIMELESS_MAX = 3
 
 /**
- * Leaves out what no one has said: words where nobody speaks, words that take no time, and what an engine repeats
- * without end, of which one is kept.
+ * Leaves out what nobody has said: words where nobody speaks, words without a duration, and what an engine repeats without end, of
+ * which one occurrence is kept.
  */
 export function withoutMadeUp(words: RecognisedWord[], voice: readonly Stretch[]): RecognisedWord[] {
   return withoutLoops(withoutTimeless(words.filter((word) => isNear(word, voice))))
@@ -46,7 +46,10 @@ function withoutLoops(words: RecognisedWord[]): RecognisedWord[] {
   return kept
 }
 
-/** How many words repeat themselves from here, and how often, where that is more than people do. */
+/**
+ * The length in words of a phrase that repeats from here on, and how often it occurs, where that is more often than people repeat
+ * themselves; otherwise null.
+ */
 function loopAt(spoken: string[], at: number): { phrase: number; times: number } | null {
   for (let phrase = 1; phrase <= PHRASE_WORDS_MAX; phrase += 1) {
     let times = 1

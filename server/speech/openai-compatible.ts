@@ -15,9 +15,9 @@ export type OpenAiSettings = {
 
 const URL_OF_OPENAI = 'https://api.openai.com/v1'
 const MODEL = 'whisper-1'
-/** Whisper reads at most 224 tokens of prompt, the last ones; names take about three letters a token. */
+/** Whisper reads only the last 224 tokens of a prompt; names take about one token for three letters. */
 const PROMPT_LENGTH_MAX = 600
-/** Whisper's own rule for a window in which nobody speaks: likely silence, and unlikely words. */
+/** Whisper's own rule for a window in which nobody speaks: silence is likely, and the words are unlikely. */
 const NO_SPEECH = 0.6
 const UNLIKELY = -1
 
@@ -46,13 +46,13 @@ const transcription = z.object({
 type Transcription = z.infer<typeof transcription>
 type Word = z.infer<typeof word>
 
-/** Anything that answers `POST /audio/transcriptions` as OpenAI does: OpenAI, Groq, Speaches, whisper.cpp's server. */
+/** Any server that answers `POST /audio/transcriptions` as OpenAI does: OpenAI, Groq, Speaches, whisper.cpp's server. */
 export class OpenAiCompatibleRecogniser implements Recogniser {
   readonly name = 'openai'
   readonly label: string
   readonly limits: EngineLimits
   readonly #settings: OpenAiSettings
-  /** Found out by being refused, once: newer models of OpenAI's give text and nothing else. */
+  /** Whether the model gives times. Learnt from one refused request: newer models of OpenAI give nothing but text. */
   #givesTimes = true
 
   constructor(settings: OpenAiSettings) {
@@ -60,7 +60,8 @@ export class OpenAiCompatibleRecogniser implements Recogniser {
     this.label = `${new URL(settings.url ?? URL_OF_OPENAI).host} (${settings.model ?? MODEL})`
     this.limits = {
       format: 'wav',
-      // Whisper decides on one language for each window of 30 seconds, some servers for the whole file by its first.
+      // Whisper decides on one language for each window of 30 seconds; some servers use that of the first window for the whole
+      // file.
       pieceMsMax: 29_000,
       pieceBytesMax: 25_000_000,
       diarization: this.#diarizes,
@@ -123,7 +124,10 @@ export class OpenAiCompatibleRecogniser implements Recogniser {
   }
 }
 
-/** Any other number of languages is left to the engine: to name one would make it translate the others. */
+/**
+ * The only language, or null. With several languages the engine detects which one is spoken: if one were named, it would translate
+ * the others.
+ */
 function onlyOne(languages: readonly string[]): string | null {
   return languages.length === 1 ? (languages[0] ?? null) : null
 }
@@ -138,7 +142,10 @@ function promptOf(hints: readonly string[]): string {
   return prompt
 }
 
-/** Words with times where there are any; else those of each sentence, or of the whole, spread over its time. */
+/**
+ * The words with their times where the answer has any; otherwise the words of each sentence, or of the whole text, spread over its
+ * time.
+ */
 function wordsOf({ text, words, segments }: Transcription, { startMs, endMs }: SpeechPiece): HeardWord[] {
   const silences = (segments ?? []).filter(isSilence)
   const isHeard = (one: Word) =>
@@ -158,7 +165,10 @@ function isSilence({ no_speech_prob = 0, avg_logprob = 0 }: z.infer<typeof segme
   return no_speech_prob > NO_SPEECH && avg_logprob < UNLIKELY
 }
 
-/** whisper.cpp gives tokens for words (" Cinn", "amon", "."): what follows without a space belongs to the one before. */
+/**
+ * Joins tokens into words. whisper.cpp gives tokens instead of words (" Cinn", "amon", "."): a token that does not begin with a
+ * space belongs to the one before it.
+ */
 function wholeWords(words: Word[]): HeardWord[] {
   const areTokens = words.some(({ word: text }) => text.startsWith(' '))
   const whole: HeardWord[] = []

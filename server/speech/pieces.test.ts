@@ -18,7 +18,7 @@ async function written(bytes: string | Uint8Array, extension: string): Promise<s
   return file
 }
 
-/** Somebody who talks for so long, a breath of half a second after every four of speech. */
+/** Somebody who talks for this many hours, with a breath of half a second after every four seconds of speech. */
 function endlessTalk(hours: number): Voice {
   const frames = (hours * 3_600_000) / FRAME_MS
   const isSpeech = (frame: number) => (frame * FRAME_MS) % 4_500 < 4_000

@@ -3,16 +3,16 @@ import type { Stretch } from './speech.ts'
 import { FRAME_MS, type Voice } from './voice-meter.ts'
 import { merge, voiceStretches } from './voice-stretches.ts'
 
-/** Google's synchronous call takes 60 seconds; everybody else takes more. */
+/** Google's synchronous call takes 60 seconds; all other engines take more. */
 export const PIECE_MS_MAX = 55_000
-/** First consonants begin softly and last ones fade away: so much stays around what was heard. */
+/** First consonants begin softly and last ones fade away: this much sound is kept around what was heard. */
 export const AROUND_MS = 250
-/** A pause like this is not sent: it costs money, and engines dream in it. */
+/** A pause this long is not sent: it costs money, and engines make up words in it. */
 const LONG_PAUSE_MS = 5_000
 
 /**
- * Cuts a recording, in its pauses, into pieces that hold speech, in order and without overlap. Stretches in which nobody
- * speaks are in no piece; a recording in which nobody speaks has none. The same file always gives the same pieces.
+ * Cuts a recording, in its pauses, into pieces that hold speech, in order and without overlap. Stretches in which nobody speaks are
+ * in no piece; a recording in which nobody speaks yields no pieces. The same file always yields the same pieces.
  * @param pieceMsMax what the engine takes, `limits.pieceMsMax`
  * @throws SpeechFailure NO_SOUND, UNREADABLE, NOT_SET_UP or ABORTED
  */
@@ -24,24 +24,24 @@ export async function cutIntoPieces(
   return piecesOf(await measureVoice(file, signal), pieceMsMax)
 }
 
-/** The same of sound that was measured already. */
+/** Like `cutIntoPieces`, for sound that was measured already. */
 export function piecesOf(meter: Voice, pieceMsMax: number): Stretch[] {
   const talks = talksIn(meter)
   return merge(talks, LONG_PAUSE_MS).flatMap((talk) => cutTalk(meter, talks, talk, pieceMsMax))
 }
 
-/** Where somebody talks, with the soft beginnings and ends of what was heard. */
+/** Where somebody talks, including the soft beginnings and ends around what was heard. */
 export function talksIn(meter: Voice): Stretch[] {
   return withSurroundings(voiceStretches(meter), meter.loudness.length * FRAME_MS)
 }
 
-/** One talk in pieces that an engine takes, cut where it pauses. */
+/** Cuts one talk into pieces of at most `msMax`, in its pauses. */
 export function cutTalk(meter: Voice, talks: readonly Stretch[], talk: Stretch, msMax: number): Stretch[] {
   const pauses = pausesWithin(talk, talks)
   return cut(talk, msMax, (from, to) => bestPause(pauses, from, to) ?? quietest(meter.loudness, from, to))
 }
 
-/** Cuts until what is left fits; the second half of each piece is where a cut is looked for. */
+/** Cuts until what is left fits. The place of each cut is looked for in the second half of a piece. */
 function cut(
   talk: Stretch,
   msMax: number,
@@ -70,7 +70,7 @@ function pausesWithin(talk: Stretch, talks: readonly Stretch[]): Stretch[] {
   return inside.slice(1).map((one, index) => ({ startMs: inside[index]?.endMs ?? 0, endMs: one.startMs }))
 }
 
-/** The middle of the longest pause: that is most likely where a sentence ends. */
+/** The middle of the longest pause, where a sentence most likely ends. */
 function bestPause(pauses: readonly Stretch[], fromMs: number, toMs: number): number | null {
   const middles = pauses
     .map(({ startMs, endMs }) => ({ at: Math.round((startMs + endMs) / 2), lengthMs: endMs - startMs }))
@@ -79,7 +79,7 @@ function bestPause(pauses: readonly Stretch[], fromMs: number, toMs: number): nu
   return middles[0]?.at ?? null
 }
 
-/** Somebody who talks for a minute without a pause is cut where it is quietest for 100 ms. */
+/** For a talk without any pause: the place where it is quietest for 100 ms. */
 function quietest(loudness: readonly number[], fromMs: number, toMs: number): number {
   const around = 2
   let best = { at: toMs, loudness: Infinity }

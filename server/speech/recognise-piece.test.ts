@@ -9,7 +9,7 @@ import { SpeechFailure } from './speech-failure.ts'
 const signal = new AbortController().signal
 const context = { hints: ['Frieda'], languages: ['de', 'en'], speakers: 2 }
 
-/** Says four words a second from the beginning of whatever it is given, as Whisper does over silence. */
+/** An engine that hears four words a second from the beginning of any sound, as Whisper does in silence. */
 function dreaming(failures = 0): Recogniser & { asked: SpeechPiece[] } {
   const asked: SpeechPiece[] = []
   return {

@@ -6,13 +6,13 @@ import { voiceStretches } from './voice-stretches.ts'
 
 export type SpeechContext = Pick<SpeechPiece, 'hints' | 'languages' | 'speakers'>
 
-/** What is background is told from what surrounds a piece, as it was when the pieces were cut. */
+/** How much sound around a piece is measured with it, to tell the background from speech as it was when the pieces were cut. */
 const SURROUNDINGS_MS = 10_000
 
 /**
- * The words of one piece of a recording, as `cutIntoPieces` gave it: cut out, recognised, tried again where that may
- * help, and freed of what an engine makes up in silence.
- * @param file with an index (the copy that seeks)
+ * Recognises the words of one piece of a recording, as `cutIntoPieces` returned it: the piece is cut out and recognised, with
+ * retries where they may help, and the words that an engine makes up in silence are removed.
+ * @param file with an index (the playback copy)
  * @throws SpeechFailure
  */
 export async function recognisePiece(

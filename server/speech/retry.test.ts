@@ -4,7 +4,7 @@ import { SpeechFailure, type SpeechFailureCode } from './speech-failure.ts'
 
 const signal = new AbortController().signal
 
-/** Work that fails so often in this way, and how long was waited in between. */
+/** Work that fails this many times with the given code, and the pauses in between. */
 function failing(times: number, code: SpeechFailureCode, retryAfterMs: number | null = null) {
   const waited: number[] = []
   let asked = 0

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SpeechFailure } from './speech-failure.ts'
 
-/** A hiccup is over after a second, a busy engine after a quarter of a minute; beyond that a job should wait, not a process. */
+/**
+ * A hiccup is over after a second, a busy engine is free after a quarter of a minute. For anything longer the job should wait in
+ * the queue, and not a process.
+ */
 const WAITS_MS = [1_000, 4_000, 15_000]
 const WAIT_MS_MAX = 30_000
 
@@ -9,8 +12,8 @@ type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 const wait: Wait = async (ms, signal) => sleep(ms, undefined, { signal })
 
 /**
- * Does the work again while it fails in ways that pass, at most three times, waiting longer each time and as long as
- * the engine asks. A failure thrown from here still says whether, and how much later, it is worth another try.
+ * Retries the work at most three times while it fails in ways that may pass, with growing pauses that last at least as long as the
+ * engine asks. A failure that is thrown in the end still says whether, and how much later, another attempt is worthwhile.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
@@ -32,7 +35,7 @@ export async function withRetries<T>(
   return work()
 }
 
-/** Pieces that failed together shall not come back together. */
+/** Varies a pause at random, so that pieces which failed together are not retried together. */
 function jittered(ms: number): number {
   return ms * (0.75 + Math.random() / 2)
 }

@@ -12,13 +12,16 @@ const PACKING: Record<AudioFormat, string[]> = {
   wav: ['-ar', '16000', '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'],
   webm: ['-ar', '48000', '-c:a', 'libopus', '-b:a', '48k', '-application', 'voip', '-f', 'webm'],
 }
-/** Two old cores decode 400 seconds of sound in one; so much slower may a busy machine be before it counts as stuck. */
+/**
+ * Two old cores decode 400 seconds of sound in one second. A machine may be slow enough to decode only this many in one second
+ * before ffmpeg counts as stuck.
+ */
 const SLOWEST = 10
 const STARTING_MS = 60_000
-/** A live recording does not say how long it is. */
+/** Assumed for a live recording, which does not say how long it is. */
 const LONGEST_MS = 12 * 3_600_000
 const PIECE_BYTES_MAX = 50_000_000
-/** Below 80 Hz there is only rumble, which would hide where somebody falls silent. */
+/** Below 80 Hz there is only rumble, which would hide that somebody falls silent. */
 const WITHOUT_RUMBLE = `${onTheClock},highpass=f=80`
 
 /**
@@ -36,7 +39,7 @@ async function probeSound(file: string, signal: AbortSignal): Promise<Probe> {
   return probe
 }
 
-/** The same for a part of a file that is known to have sound; its first frame is the part's beginning. */
+/** Like `measureVoice`, for a part of a file that is known to have sound; the first frame is the beginning of the part. */
 export async function measureVoiceWithin(
   file: string,
   part: Stretch,
@@ -59,8 +62,8 @@ async function measure(
 }
 
 /**
- * The sound of one piece as a file of its own, in memory (a minute of WAV is 2 MB). Give it a file with an index (the
- * copy that seeks): in a live recording every piece has to be searched from the beginning.
+ * Extracts the sound of one piece as a file of its own, in memory (a minute of WAV is 2 MB). The file should have an index (the
+ * playback copy): in a live recording the place of each piece has to be searched from the beginning.
  * @throws SpeechFailure as `measureVoice`
  */
 export async function extractPiece(
@@ -72,7 +75,10 @@ export async function extractPiece(
   return extract(file, placeOf(piece), format, signal)
 }
 
-/** All the sound of a short file as WAV, in memory. @throws SpeechFailure as `measureVoice` */
+/**
+ * Extracts all the sound of a short file as WAV, in memory.
+ * @throws SpeechFailure as `measureVoice`
+ */
 export async function extractSound(file: string, signal: AbortSignal): Promise<Uint8Array> {
   await probeSound(file, signal)
   return extract(file, [], 'wav', signal)
@@ -92,7 +98,7 @@ async function extract(
   return format === 'wav' ? withSizes(packed) : packed
 }
 
-/** Without an index all of the file has to be read to find a place in it. */
+/** The time limit for finding a place in a file: without an index all of the file has to be read. */
 function seekingTimeMs(file: string): Promise<number> {
   return orSpeechFailure(() => workTimeMs(file))
 }
@@ -106,7 +112,7 @@ function decoding(file: string, filter: string, output: string[], place: string[
   return [...decodeQuietly, ...place, '-i', `file:${file}`, ...sound, ...output, 'pipe:1']
 }
 
-/** Into a pipe ffmpeg cannot go back to write the sizes that a WAV begins with. */
+/** Fills in the sizes at the beginning of a WAV file: ffmpeg, which writes into a pipe, cannot go back to do so. */
 function withSizes(wav: Buffer): Buffer {
   const data = wav.indexOf('data')
   if (data < 0) throw new SpeechFailure('UNREADABLE', 'there is no sound in this piece')
@@ -123,7 +129,7 @@ async function orSpeechFailure<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof MediaError)) {
       throw new SpeechFailure('UNREADABLE', 'the file cannot be opened', { cause: error })
     }
-    // The program itself was not found.
+    // The program itself, ffmpeg, was not found.
     if (hasCode(error.cause, 'ENOENT')) {
       throw new SpeechFailure('NOT_SET_UP', 'ffmpeg, which cuts recordings for the engine, is not installed')
     }

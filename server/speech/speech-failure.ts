@@ -1,13 +1,13 @@
-/** Every way in which recognising can fail, and whether the same request may succeed later. */
+/** Every way in which recognition can fail, and whether the same request may succeed later. */
 const mayWorkLater = {
-  /** No connection, or it broke. */
+  /** There was no connection, or it broke. */
   UNREACHABLE: true,
   TIMED_OUT: true,
-  /** Asked too often; `retryAfterMs` says how long to wait where the engine said so. */
+  /** Too many requests; `retryAfterMs` says how long to wait where the engine said so. */
   RATE_LIMITED: true,
-  /** The engine broke down over it. */
+  /** The engine failed while it worked on the request. */
   ENGINE_FAILED: true,
-  /** The answer is cut off or not of the agreed shape: nothing of it is taken. */
+  /** The answer is cut off or does not have the agreed shape: nothing of it is used. */
   NONSENSE: true,
   /** The key is wrong, missing or not allowed to do this. */
   KEY_REFUSED: false,
@@ -32,7 +32,7 @@ export class SpeechFailure extends Error {
   override readonly name = 'SpeechFailure'
   readonly code: SpeechFailureCode
   readonly retryable: boolean
-  /** How long the engine asks to be left alone; null where it does not say. */
+  /** How long the engine asks to be left alone, in milliseconds; null where it does not say. */
   readonly retryAfterMs: number | null
 
   constructor(

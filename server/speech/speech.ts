@@ -1,21 +1,21 @@
 /**
- * How the sound of a piece is packed: `wav` is 16 kHz mono signed 16 bit, `webm` is Opus at 48 kHz, mono. Both are files
- * of their own that begin with the piece.
+ * How the sound of a piece is encoded: `wav` is 16 kHz, mono, signed 16 bit; `webm` is Opus at 48 kHz, mono. Each is a file of its
+ * own that begins where the piece begins.
  */
 export type AudioFormat = 'wav' | 'webm'
 
 /** A stretch of a recording, in milliseconds of the whole recording. */
 export type Stretch = { startMs: number; endMs: number }
 
-/** What an engine is given at a time. */
+/** What an engine receives at a time. */
 export type SpeechPiece = Stretch & {
   audio: Uint8Array
   format: AudioFormat
-  /** Names and words that are likely to be said. The engine takes as many as it can, from the front. */
+  /** Names and words that are likely to be said, the most important first. The engine uses as many of them as it can. */
   hints: readonly string[]
   /**
-   * BCP 47 tags of what may be spoken, likeliest first. Exactly one is taken as certain; none or several let the engine
-   * find out for this piece, so that a family that switches languages is not translated.
+   * BCP 47 tags of the languages that may be spoken, likeliest first. A single one is taken as certain. With none or several, the
+   * engine detects the language of each piece, so that what a family says in another language is not translated.
    */
   languages: readonly string[]
   /** How many people speak, where that is known. */
@@ -24,15 +24,15 @@ export type SpeechPiece = Stretch & {
 
 export type RecognisedWord = Stretch & {
   text: string
-  /** 0 to 1; null where the engine does not say. */
+  /** From 0 to 1; null where the engine does not say. */
   confidence: number | null
-  /** Who speaks, as the engine calls them ("1", "2"): the same name means the same person only within one piece. */
+  /** The engine's name for the speaker ("1", "2"). The same name means the same person only within one piece. */
   speaker: string | null
 }
 
-/** What an engine heard in one piece: words in the order they were said, times of the whole recording. */
+/** What an engine heard in one piece: words in the order in which they were said, with times of the whole recording. */
 export type Recognition = {
-  /** BCP 47; null where the engine does not say. */
+  /** A BCP 47 tag; null where the engine does not say. */
   language: string | null
   words: RecognisedWord[]
 }
@@ -40,21 +40,21 @@ export type Recognition = {
 export type EngineName = 'google' | 'openai' | 'command' | 'whisper'
 
 export type EngineLimits = {
-  /** The sound it takes. */
+  /** The encoding that the engine takes. */
   format: AudioFormat
   pieceMsMax: number
   pieceBytesMax: number
-  /** Whether it tells speakers apart. */
+  /** Whether the engine tells speakers apart. */
   diarization: boolean
 }
 
 /**
- * The one port to what turns speech into words. `recognise` throws SpeechFailure and nothing else; it gives up when the
- * signal fires. A recogniser may be used for several pieces at the same time.
+ * The only port to whatever turns speech into words. `recognise` throws SpeechFailure and nothing else; it stops when the signal
+ * fires. A recogniser may be used for several pieces at the same time.
  */
 export interface Recogniser {
   readonly name: EngineName
-  /** For people: which engine, and with which model. */
+  /** For people to read: the engine and its model. */
   readonly label: string
   readonly limits: EngineLimits
   recognise(piece: SpeechPiece, signal: AbortSignal): Promise<Recognition>

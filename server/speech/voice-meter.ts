@@ -1,24 +1,27 @@
 export const ANALYSIS_RATE = 8_000
 export const FRAME_MS = 20
 const FRAME = (ANALYSIS_RATE * FRAME_MS) / 1000
-/** Pitch is looked for in every second frame, over two frames: 40 ms hold at least three periods of a deep voice. */
+/** Pitch is searched in windows of two frames, one behind the other: 40 ms hold at least three periods of a deep voice. */
 const WINDOW = FRAME * 2
 const LAG_MIN = Math.floor(ANALYSIS_RATE / 400)
 const LAG_MAX = Math.ceil(ANALYSIS_RATE / 75)
-/** Of the energy, repeated one period later: vowels reach 0.6 to 0.95, noise stays below 0.35. */
+/** The share of the energy that repeats one period later: vowels reach 0.6 to 0.95, noise stays below 0.35. */
 const PERIODIC = 0.5
-/** What two past samples do not foretell, of the energy: under 1 in 10,000 it is a whistle, a beep or a hum, no vowel. */
+/**
+ * The share of the energy that two past samples do not predict. Below 1 in 10,000 the sound is a whistle, a beep or a hum, not a
+ * vowel.
+ */
 const TONE = 1e-4
 export const QUIETEST_DB = -100
 /** No microphone is this quiet while somebody speaks into it. */
 const NOT_EVEN_NOISE_DB = -58
 
-/** For every 20 ms: how loud, in decibels below full scale, and whether with a pitch that a voice can have. */
+/** For every 20 ms: the loudness in decibels relative to full scale, and whether there is a pitch that a voice can have. */
 export type Voice = { readonly loudness: readonly number[]; readonly voiced: readonly boolean[] }
 
 /**
- * Takes in signed 16-bit little-endian mono sound at 8 kHz as it streams by and keeps two figures for every 20 ms: how
- * loud, and whether it has a pitch that a voice can have. Ten hours take 30 MB.
+ * Takes signed 16-bit little-endian mono sound at 8 kHz as it streams by, and keeps two values for every 20 ms: the loudness, and
+ * whether there is a pitch that a voice can have. Ten hours take 30 MB.
  */
 export class VoiceMeter implements Voice {
   readonly #loudness: number[] = []
@@ -37,7 +40,7 @@ export class VoiceMeter implements Voice {
     if (rest.length % 2 === 1) this.#odd = rest.readUInt8(rest.length - 1)
   }
 
-  /** Decibels below full scale, a frame of 20 ms each. */
+  /** In decibels relative to full scale, one value per frame of 20 ms. */
   get loudness(): readonly number[] {
     return this.#loudness
   }
@@ -77,7 +80,10 @@ function hasVoice(samples: Float64Array): boolean {
   return false
 }
 
-/** Foretells each sample from the two before it, by least squares: one sine obeys such a rule, and nothing richer. */
+/**
+ * Whether the sound is a single sine: each sample is predicted from the two before it, by least squares, which works for one sine
+ * and for nothing richer.
+ */
 function isPureTone(samples: Float64Array): boolean {
   const [s00, s01, s02] = [product(samples, 0, 0), product(samples, 0, 1), product(samples, 0, 2)]
   const [s11, s12, s22] = [product(samples, 1, 1), product(samples, 1, 2), product(samples, 2, 2)]
@@ -89,7 +95,7 @@ function isPureTone(samples: Float64Array): boolean {
   return s00 - first * s01 - second * s02 < s00 * TONE
 }
 
-/** Sums sample[n - one] x sample[n - other] over every n that has two before it. */
+/** The sum of sample[n - one] x sample[n - other] over every n that has two samples before it. */
 function product(samples: Float64Array, one: number, other: number): number {
   let sum = 0
   for (let at = 2; at < samples.length; at += 1) sum += (samples[at - one] ?? 0) * (samples[at - other] ?? 0)

@@ -2,18 +2,20 @@ import type { Stretch } from './speech.ts'
 import { FRAME_MS, QUIETEST_DB, type Voice } from './voice-meter.ts'
 
 const FRAMES_A_BLOCK = 1000 / FRAME_MS
-/** The background is what the quietest tenth of the surrounding 20 seconds sounds like: it follows a fan switched on. */
+/**
+ * The background is the level of the quietest tenth of the surrounding 20 seconds, so that it follows a fan that is switched on.
+ */
 const BLOCKS_AROUND = 10
 const QUIETEST_PART = 0.1
 const ABOVE_BACKGROUND_DB = 8
 const AUDIBLE_DB = -58
-/** Between two syllables or before a hard consonant nobody has stopped speaking. */
+/** A silence shorter than this, between two syllables or before a hard consonant, does not end speech. */
 const WITHIN_SPEECH_MS = 300
-/** Whispered words have no pitch; next to voiced ones they count all the same, if they last as long as a word. */
+/** Whispered words have no pitch. Near voiced ones they count all the same, if they last as long as a word. */
 const SAME_TALK_MS = 2_000
 const WHISPERED_MS_MIN = 400
 const VOICED_MS_MIN = 80
-/** Over 400 ms a voice rises and falls by 15 dB and more, a fan, rain or a whistle by 4 at most. */
+/** Over 400 ms the loudness of a voice varies by 15 dB and more; that of a fan, rain or a whistle by 4 dB at most. */
 const STEADY_FRAMES = 10
 const STEADY_DB = 6
 
@@ -55,7 +57,10 @@ function isSteady({ loudness, voiced }: Voice, frame: number): boolean {
   return loudest - quietest < STEADY_DB
 }
 
-/** A histogram that moves along with the window: ten hours take no longer to look at than to add up. */
+/**
+ * The background level for each second, from a histogram that moves along with the window: examining ten hours takes no longer than
+ * adding them up.
+ */
 function backgroundByBlock(loudness: readonly number[]): number[] {
   const blocks = Math.ceil(loudness.length / FRAMES_A_BLOCK)
   const counts = new Uint32Array(-QUIETEST_DB + 1)
@@ -86,7 +91,7 @@ function binAt(counts: Uint32Array, rank: number): number {
   return counts.length - 1
 }
 
-/** Joins neighbours that are less than so many milliseconds apart. */
+/** Joins neighbouring stretches that are less than `apartMs` apart. */
 export function merge(stretches: readonly Stretch[], apartMs: number): Stretch[] {
   const merged: Stretch[] = []
   for (const { startMs, endMs } of stretches) {

@@ -20,7 +20,7 @@ const piece: SpeechPiece = {
 
 const newDataDir = () => mkdtemp(join(tmpdir(), 'kinora-whisper-'))
 
-/** A package in the place and with the few functions of the real one; the model hears what the test says. */
+/** A package in the place of the real one, with the few functions that are used of it; the model hears what the test says. */
 async function withStandIn(chunks: unknown, { hears = '<|de|>', isMultilingual = true, breaks = '' } = {}) {
   const dataDir = await newDataDir()
   const folder = join(dataDir, 'extras/node_modules/@huggingface/transformers')

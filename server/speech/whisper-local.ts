@@ -21,7 +21,7 @@ const transcription = z.object({
     .default([]),
 })
 
-/** Of the package, what is used of it: it is not installed with Kinora, so its own types are not there. */
+/** The part of the package that is used here: it is not installed with Kinora, so that its own types are missing. */
 type Transcribe = {
   (sound: Float32Array, options: Record<string, unknown>): Promise<unknown>
   processor: (sound: Float32Array) => Promise<{ input_features: unknown }>
@@ -37,22 +37,22 @@ type Package = {
 }
 
 /**
- * Whisper on this machine's processor, by a package that the operator adds to `DATA_DIR/extras`. The weights are fetched
- * when they are first used and kept in `DATA_DIR/models`.
+ * Whisper on this machine's processor, by a package that the operator adds to `DATA_DIR/extras`. The weights are downloaded at the
+ * first use and kept in `DATA_DIR/models`.
  */
 export class WhisperRecogniser implements Recogniser {
   readonly name = 'whisper'
   readonly label: string
   readonly limits: EngineLimits = {
     format: 'wav',
-    // One window of the model: no seams inside a piece, and one language each.
+    // One window of the model, so that there are no seams inside a piece and each piece has one language.
     pieceMsMax: 29_000,
     pieceBytesMax: 25_000_000,
     diarization: false,
   }
   readonly #settings: WhisperSettings
   #loading: Promise<Transcribe> | null = null
-  /** The model uses every core: pieces wait for each other. */
+  /** The model uses every core, so pieces are recognised one after the other. */
   #busy: Promise<unknown> = Promise.resolve()
 
   constructor(settings: WhisperSettings) {
@@ -90,7 +90,7 @@ export class WhisperRecogniser implements Recogniser {
     try {
       return await this.#loading
     } catch (error) {
-      // A network that was away may be back at the next piece.
+      // The network may be back for the next piece.
       this.#loading = null
       throw error
     }
@@ -134,8 +134,8 @@ async function findPackage(extras: string): Promise<Package> {
 }
 
 /**
- * The package takes English where it is told nothing, so the model itself is asked first: what it writes after its
- * start token is the language it hears. Models for English alone have no such token.
+ * The language that is spoken. The package assumes English where it is given none, so the model itself is asked first: the token
+ * that it writes after its start token is the language it hears. Models for English alone have no such token.
  */
 async function languageOf(
   { processor, model, tokenizer }: Transcribe,

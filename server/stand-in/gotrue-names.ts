@@ -15,7 +15,7 @@ const list = z.string().transform((text) =>
 )
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 
-/** As Go writes durations: `24h`, `1h30m`, `60s`. */
+/** A duration in Go's notation: `24h`, `1h30m`, `60s`. Yields seconds. */
 const duration = z.string().transform((text, context) => {
   const ms = text === '0' ? 0 : readGoDuration(text)
   if (ms !== null) return Math.round(ms / 1000)
@@ -24,7 +24,7 @@ const duration = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** `30`, counted over what GoTrue counts that one over, or `30/1h`. */
+/** A rate limit: `30/1h`, or `30` over the period that GoTrue uses for that limit. */
 const rate = (seconds: number) =>
   z.string().transform((text, context) => {
     const [, points = '', span] = /^(\d+)(?:\.0+)?(?:\/(.+))?$/.exec(text) ?? []
@@ -106,7 +106,7 @@ export const gotrueSchema = z.strictObject({
 })
 export type GotrueSettings = z.output<typeof gotrueSchema>
 
-/** What may be said of each provider, behind `GOTRUE_EXTERNAL_<NAME>_`. */
+/** The settings of each provider, named `GOTRUE_EXTERNAL_<NAME>_<FIELD>`. */
 export const providerFields = {
   ENABLED: flag,
   CLIENT_ID: z.string(),

@@ -13,8 +13,8 @@ const nameForm = new RegExp(
 )
 
 /**
- * Takes the settings of providers out of the others.
- * @returns the providers that are enabled, what is left, and one sentence for each mistake
+ * Separates the settings of providers from all others.
+ * @returns the enabled providers, the remaining settings, and one sentence for each mistake
  */
 export function readProviders(given: Record<string, string>) {
   const rest: Record<string, string> = {}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { authSettingsSchema } from '../auth/settings.ts'
 import { readStandIn } from './read-stand-in.ts'
 
-/** The least that a GoTrue container is given. */
+/** The minimal settings of a GoTrue container. */
 const least = {
   GOTRUE_SITE_URL: 'https://site.test',
   API_EXTERNAL_URL: 'https://site.test/auth/v1',

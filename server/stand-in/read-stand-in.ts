@@ -5,10 +5,10 @@ import { StartError } from '../start-error.ts'
 import { type GotrueSettings, gotrueSchema } from './gotrue-names.ts'
 import { readProviders } from './gotrue-providers.ts'
 
-/** The accounts alone, as GoTrue's settings describe them. */
+/** The configuration of the account service alone, read from GoTrue's settings. */
 export type StandIn = { env: Env; settings: AuthSettingsInput; keys: () => Promise<KeySet> }
 
-/** GoTrue reads these with its prefix and without. */
+/** GoTrue reads these settings with its prefix and without. */
 const bare: Record<string, string> = {
   API_EXTERNAL_URL: 'GOTRUE_API_EXTERNAL_URL',
   DATABASE_URL: 'GOTRUE_DB_DATABASE_URL',
@@ -17,8 +17,8 @@ const bare: Record<string, string> = {
 const urlPaths = ['CONFIRMATION', 'EMAIL_CHANGE', 'INVITE', 'RECOVERY'] as const
 
 /**
- * Reads GoTrue's names. What is unknown or contradicts itself is listed, and nothing is started: a setting that is
- * silently ignored may be the one that kept strangers out.
+ * Reads GoTrue's settings. All unknown and contradictory settings are listed, and then nothing starts: a setting that is silently
+ * ignored may be the one that kept strangers out.
  * @throws StartError
  */
 export function readStandIn(source: NodeJS.ProcessEnv): StandIn {
@@ -88,7 +88,7 @@ function pathsOf(given: GotrueSettings): string[] {
   return urlPaths.flatMap((kind) => given[`GOTRUE_MAILER_URLPATHS_${kind}`] ?? [])
 }
 
-/** What is not about accounts: where to listen, the database, mail, logs. */
+/** The settings that do not concern accounts: the address to listen on, the database, mail, logs. */
 function baseEnv(given: GotrueSettings, source: NodeJS.ProcessEnv): Env {
   const { SMS_URL, SMS_HEADERS, SMS_BODY, DATA_DIR, SECRET_KEY } = source
   return readEnv({
@@ -100,7 +100,7 @@ function baseEnv(given: GotrueSettings, source: NodeJS.ProcessEnv): Env {
     LOG_LEVEL: given.GOTRUE_LOG_LEVEL,
     SMTP_URL: smtpUrlOf(given),
     MAIL_FROM: senderOf(given),
-    // Nothing has to be kept on a disk: what is sealed in the database opens with the secret that is given anyway.
+    // No key file is needed: data sealed in the database opens with the secret that is given anyway.
     SECRET_KEY: SECRET_KEY ?? given.GOTRUE_JWT_SECRET,
     ...{ SMS_URL, SMS_HEADERS, SMS_BODY, DATA_DIR },
   })

@@ -20,7 +20,7 @@ import { createSms, smsJobs } from '../sms/sms.ts'
 import { createSmsTransport } from '../sms/transport.ts'
 import type { StandIn } from './read-stand-in.ts'
 
-/** Starts the accounts alone, at the root of their address; they send their own mails and text messages. */
+/** Starts the account service alone, at the root of its address; it sends its own mails and text messages. */
 export async function runStandIn({ env, settings, keys }: StandIn, log: Log): Promise<Running> {
   const closings = createClosings(log)
 

@@ -16,7 +16,7 @@ import { asSuperuser } from '../testing/superuser.ts'
 
 const { connection, superuser } = await createTestDatabase()
 
-/** `node server/main.ts auth`, as a container would start it. */
+/** Starts `node server/main.ts auth`, as a container would. */
 async function start(settings: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kinora-auth-'))
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), 'auth'], {
@@ -60,13 +60,13 @@ it('stands in for a GoTrue: the stock client signs up, refreshes, administers an
 
   const signUp = await client.signUp({ email, password, options: { data: { full_name: 'Ana' } } })
   expect(signUp.error).toBeNull()
-  // Other services of such a deployment check tokens by the secret that all of them share.
+  // Other services of such a deployment verify tokens with the secret that all of them share.
   const token = signUp.data.session?.access_token ?? ''
   const { payload } = await jwtVerify(token, new TextEncoder().encode(jwtSecret), { issuer: url })
   expect(payload).toMatchObject({ role: 'authenticated', aud: 'authenticated', email })
   expect(await (await fetch(`${url}/.well-known/jwks.json`)).json()).toEqual({ keys: [] })
 
-  // The strong one: nothing that an operator can set makes passwords cheaper.
+  // The strong password hash: no setting of the operator can make it cheaper.
   const [row] = await asSuperuser(superuser, 'select encrypted_password from auth.users where email = $1', [
     email,
   ])
@@ -87,7 +87,7 @@ it('does not start with a setting it does not know, and says which', async () =>
     said += piece.toString()
   })
 
-  // Not when it has ended: what it said last may still be on its way then.
+  // Waits for `close`, not `exit`: after `exit` the last output may still be on its way.
   const [code] = await once(child, 'close')
 
   expect(code).toBe(1)

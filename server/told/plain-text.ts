@@ -1,4 +1,7 @@
-/** What a model wrote as text and nothing else: one line, no half signs, none that steer what shows them. */
+/**
+ * A model's text reduced to plain text: one line, no unpaired surrogates, no control or format characters, which would affect how
+ * it is shown.
+ */
 export const plainText = (text: string) =>
   text
     .toWellFormed()

@@ -4,23 +4,23 @@ import { endsSentence, type TranscriptWord, textOf } from '#contract/transcript-
 import { bareWord, isDoing, isEnglish, isFiller, type Vocabulary } from './vocabulary.ts'
 
 /**
- * A word that carries meaning: what all its forms have in common, how it is written here, whether it opens a sentence,
- * and whether it tells here what was done, where that can be told.
+ * A word that carries meaning: the stem that all its forms share, its spelling here, whether it opens a sentence, and whether it
+ * tells here what was done, where that can be determined.
  */
 export type Term = { stem: string; written: string; opens: boolean; isDoing: boolean }
-/** A sentence as it was told: where it stands, and the words that carry its meaning. */
+/** A sentence as it was told: its place, and the words that carry its meaning. */
 export type Sentence = Evidence & {
   endMs: number
   words: readonly TranscriptWord[]
   terms: Term[]
-  /** As `languageOf` has it: 'de'. */
+  /** As `languageOf` returns it: 'de'. */
   language: string
 }
 export type ToldLine = { id: string; transcriptId: string; language: string | null; words: TranscriptWord[] }
 
 const edges = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
-/** The sentences of lines. Where an engine writes no full stops, a line is one. */
+/** Splits lines into sentences. Where an engine writes no full stops, a whole line is one sentence. */
 export function sentencesOf(lines: readonly ToldLine[], vocabulary: Vocabulary): Sentence[] {
   return lines.flatMap(({ id: lineId, transcriptId, language, words }) => {
     const groups: TranscriptWord[][] = [[]]
@@ -46,6 +46,6 @@ export function sentencesOf(lines: readonly ToldLine[], vocabulary: Vocabulary):
   })
 }
 
-/** Scripts without letter case often have words of two signs. */
+/** Scripts without upper and lower case often have words of two letters. */
 const isLongEnough = (word: string) =>
   /^\p{L}[\p{L}\p{M}'’-]+$/u.test(word) && (word.length > 2 || /\p{Lo}/u.test(word))

@@ -2,17 +2,19 @@ import { plainWord, tokensOf } from '#contract/transcript-words.ts'
 import type { Sentence } from './sentences.ts'
 import { isFiller } from './vocabulary.ts'
 
-/** So much of what a sentence means has to be said where it claims to rest. The rest is the grammar of retelling. */
+/** The share of a sentence's meaningful words that has to occur in the sentences it cites. The rest is the grammar of retelling. */
 const SHARE_MIN = 0.4
-/** A name is often said a sentence or two before the one that tells about it. */
+/**
+ * How many sentences before a cited one count, too: a name is often said a sentence or two before the sentence that tells about it.
+ */
 const BEFORE = 2
 
 /**
- * Whether a model's sentence is borne by the sentences that it cites: every name and every number in it is said there
- * or just before, and so is a good part of its other words, in some form. A machine's check, made to refuse too much
- * rather than too little; a person decides about what is left.
+ * Whether a model's sentence is supported by the sentences that it cites: every name and every number in it is said there or just
+ * before, and so is a good part of its other words, in some form. The check is automatic and rather refuses too much than too
+ * little; a person decides about what passes.
  *
- * @param share how much of what the sentence means has to be said there, from 0 to 1
+ * @param share how much of the sentence's meaningful words has to be said there, from 0 to 1
  */
 export function isBorne(
   text: string,
@@ -27,8 +29,8 @@ export function isBorne(
 }
 
 /**
- * Whether a model's question follows from the sentences that it cites: it names nobody and nothing that was not named
- * there, and takes up at least one longer word of theirs. Its other words are its own: it asks for what was not told.
+ * Whether a model's question follows from the sentences that it cites: it names nobody and nothing that was not named there, and
+ * repeats at least one name or longer word of theirs. Its other words may be its own, because it asks for what was not told.
  */
 export function isAskedOf(text: string, cited: readonly Sentence[], told: readonly Sentence[]): boolean {
   const { namesAreSaid, names, taken } = foundIn(text, cited, told)
@@ -62,7 +64,7 @@ function foundIn(text: string, cited: readonly Sentence[], told: readonly Senten
 
 const isName = (written: string) => /^\P{L}*\p{Lu}/u.test(written)
 
-/** Words that begin alike for most of their length: walked and walking, Odesa and Odesas. */
+/** Whether two words are forms of one, that is, begin alike for most of their length: walked and walking, Odesa and Odesas. */
 function isFormOf(one: string, other: string): boolean {
   const needed = Math.max(4, Math.ceil(Math.min(one.length, other.length) * 0.7))
   return one.length >= 4 && one.slice(0, needed) === other.slice(0, needed)

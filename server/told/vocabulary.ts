@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { plainWord, type TranscriptWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../db/actor.ts'
 
-/** The stem of a word in a language; null for words that every sentence has. */
+/** The stem of a word in a language; null for words that occur in every sentence (stop words). */
 export type Vocabulary = (word: string, language: string | null) => string | null
 
-/** Engines that do not tell a language are mostly made for English alone. */
+/** Engines that do not report a language mostly know English alone. */
 export const isEnglish = (language: string | null) => language === null || /^en\b/i.test(language)
 
-/** A word as dictionaries know it: small letters, its accents, nothing around it. */
+/** A word as dictionaries have it: in lower case, with its accents, without punctuation around it. */
 export function bareWord(text: string): string {
   const small = text.normalize('NFC').toLowerCase()
   return small.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/['’]s$/, '')
@@ -16,7 +16,7 @@ export function bareWord(text: string): string {
 
 const words = (written: string) => new Set(written.split(/\s+/).map(plainWord))
 
-/** What people say while they think and tell; dictionaries count it as words with a meaning. */
+/** Words that people say while they think and tell. Dictionaries count them among the words with a meaning. */
 const FILLERS = words(
   `about across after again all along also always among and another any anything around away back because been
   before behind being beside both but came can't come could couldn't day days did didn't does doesn't don't down
@@ -32,12 +32,15 @@ const FILLERS = words(
 )
 export const isFiller = (word: string) => FILLERS.has(plainWord(word))
 
-/** What stands before a thing and hardly before what is done with it. Not 'to': "to school", but also "to walk". */
+/** Words that stand before a noun and hardly ever before a verb. Not 'to', which stands before both: "to school", "to walk". */
 const BEFORE_THINGS = words(
   `a an another at every four from her his in its many most my no of on one other our own some the their this three two
   with without your`,
 )
-/** What was done, where its end does not say so. Left out is what is also a thing or a name, as 'rose' and 'saw' are. */
+/**
+ * Past forms of verbs that do not show it in their ending. Left out are forms that are also a noun or a name, such as 'rose' and
+ * 'saw'.
+ */
 const DONE = words(
   `ate became began begun bought broke broken brought built burnt caught chose clung crept dealt drank drew driven
   drove dug eaten fallen fed fell fled flew forgave forgot forgotten fought froze frozen given grew grown heard held
@@ -47,10 +50,10 @@ const DONE = words(
 )
 
 /**
- * Whether an English word tells what was done ("walked", "she was baking") and names no thing ("the wedding", "a large
+ * Whether an English word tells what was done ("walked", "she was baking") rather than naming a thing ("the wedding", "a large
  * wedding").
  *
- * @param before the two words that stand before it, the nearer one last
+ * @param before the two words before it, the nearer one last
  */
 export function isDoing(word: string, before: readonly string[]): boolean {
   const [farther = '', nearer = ''] = [before.at(-2), before.at(-1)]
@@ -58,7 +61,9 @@ export function isDoing(word: string, before: readonly string[]): boolean {
   return (/[aeiouy].*[^e]ed$/.test(word) || DONE.has(word)) && !BEFORE_THINGS.has(nearer)
 }
 
-/** The database's own dictionaries, for the languages that it knows; in others every word is its own stem. */
+/**
+ * Loads stems from the database's own dictionaries for the languages that it knows; in other languages every word is its own stem.
+ */
 export async function loadVocabulary(
   tx: Tx,
   lines: readonly { language: string | null; words: readonly TranscriptWord[] }[],

@@ -218,7 +218,7 @@ describe('it declines', () => {
     return recording.readUInt32BE(at)
   }
 
-  /** Where the picture of the first fragment lies, which is after the sound. */
+  /** The place of the first fragment's sound, moved on by one byte: its end then overlaps the picture, which lies behind it. */
   function overOthers(): number[] {
     const place = recording.subarray(run.dataAt + 8, run.dataAt + 12)
     return [...place].map((byte, index) => (index === 3 ? byte + 1 : byte))
