@@ -110,8 +110,7 @@ export class BackupDraft {
     await rm(this.wantedList)
     const sums = this.#sums.map(({ file, sha256 }) => `${sha256}  ${file}\n`).join('')
     await writeFile(join(this.#path, sumsName), sums, { mode: 0o600, flush: true })
-    // All at once: the system then writes the files out together, which takes a tenth of the time of flushing them one after the
-    // other.
+    // All at once: the system then writes the files out together, in a tenth of the time that one after the other would take.
     const files = [...this.#sums.map(({ file }) => file), 'tables', 'keys', '']
     await Promise.all(files.map((file) => flushFile(join(this.#path, file))))
     await rename(this.#path, join(backupsIn(this.#folder), this.name))

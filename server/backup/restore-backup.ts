@@ -16,9 +16,7 @@ export type CheckedBackup = {
   folder: string
   name: string
   manifest: BackupManifest
-  /**
-   * Hashes of objects that the folder has lost; not empty only where the operator wants the rest all the same (`despiteDamage`).
-   */
+  /** Hashes of objects that the folder has lost; empty unless the operator wants the rest all the same (`despiteDamage`). */
   lostObjects: Set<string>
 }
 

@@ -37,10 +37,7 @@ export async function listSequences(client: pg.Client): Promise<ListedSequence[]
   return rows.map((row) => ({ ...row, value: Number(row.value) }))
 }
 
-/**
- * A table and its columns as COPY names them. The names need no escaping: they are ours, and manifest.ts checks that they are
- * plain.
- */
+/** A table and its columns as COPY names them. The names need no escaping: manifest.ts checks that they are plain. */
 export function copyTarget({ schema, name, columns }: ListedTable): string {
   return `"${schema}"."${name}" (${columns.map((column) => `"${column}"`).join(', ')})`
 }

@@ -165,9 +165,7 @@ async function copyInto(client: pg.Client, draft: BackupDraft, file: string, sta
   return out.rows()
 }
 
-/**
- * Writes the list into a file: there may be millions of objects, and the transaction has to be over before their bytes are copied.
- */
+/** Writes the list into a file: it may name millions of objects, and the transaction has to end before their bytes are copied. */
 async function listMedia(client: pg.Client, draft: BackupDraft): Promise<void> {
   const { stream } = copyOut(client, `copy (${mediaInOrder}) to stdout`)
   await pipeline(stream, createWriteStream(draft.wantedList, { flags: 'wx', mode: 0o600 }))
@@ -236,9 +234,7 @@ function knownHash(object: WantedObject, before: MediaLine | undefined): string 
   return before?.size === object.size ? before.sha256 : null
 }
 
-/**
- * Copies as much of an object as the snapshot speaks of, or less where the store has less. A lost object does not stop the backup.
- */
+/** Copies as much of an object as the snapshot names, or less where the store has less. A lost object does not stop the backup. */
 async function copyObject(
   storage: Storage,
   kept: KeptObjects,

@@ -79,8 +79,7 @@ async function readObjects(folder: string, names: string[]): Promise<Set<string>
 }
 
 /**
- * An object that the disk cannot read any more is as damaged as one with wrong bytes: left in its place, it would be taken for
- * kept.
+ * An object that the disk cannot read any more is as damaged as one with wrong bytes: left in place, it would pass for a good copy.
  */
 async function isDamaged(path: string, sha256: string): Promise<boolean> {
   try {

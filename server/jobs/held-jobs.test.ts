@@ -12,7 +12,10 @@ import { defineJob, enqueue, handleJob, type JobHandler } from './job.ts'
 import { readJobFigures } from './job-figures.ts'
 import { startWorker } from './worker.ts'
 
-/* Whose a job is while it is being done: with other processes about, a database that comes and goes, and a stop in the middle. */
+/*
+ * Which process holds a job while it is being done: with other processes around, a database that comes and goes, and a stop in the
+ * middle.
+ */
 const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
 const lockKey = `${advisoryLocks.jobs}, id::int`
 

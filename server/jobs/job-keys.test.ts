@@ -14,7 +14,7 @@ import type { Person } from '../testing/family.ts'
 import { createTestKinora } from '../testing/kinora.ts'
 import { recordWhole } from '../testing/recorder.ts'
 
-/* Nobody works on this queue: what waits stays. */
+/* No worker runs on this queue, so that waiting jobs stay. */
 const { services, database, person } = await createTestKinora()
 
 const lost = async (finder: 'lost_recordings' | 'lost_transcripts') => {
@@ -94,13 +94,10 @@ test('work that says nothing of a family, or another kind of work, takes nobodyâ
   expect(left).toEqual([{ payload: { userId: ana.id, recordingId: id } }])
 })
 
-/**
- * Whether a migration is number 93 or a later one: all later ones are left out too, because migrations are never applied with a
- * gap.
- */
+/** Whether a migration is number 93 or later: the later ones are left out too, because migrations are never applied with a gap. */
 const isSince93 = (file: string) => Number(/\/(\d{4})_[^/]*$/.exec(file)?.[1] ?? 0) >= 93
 
-/** The migrations up to the one that puts the family into the keys of jobs. */
+/** The migrations before the one that puts the family into the keys of jobs. */
 function sourcesBefore() {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

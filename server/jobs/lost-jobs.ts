@@ -37,8 +37,7 @@ type Heard = {
 }
 
 /**
- * The error with which a job fails that is no longer this process's to do. The queue changes nothing about a job that another
- * process has taken.
+ * Thrown for a job that is no longer this process's to do. The queue changes nothing about a job that another process has taken.
  */
 export class TakenElsewhereError extends Error {}
 

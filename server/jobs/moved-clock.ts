@@ -2,10 +2,7 @@ import type pg from 'pg'
 
 /** The clocks of two machines differ by less than this, and a clock that is kept in step is moved by less at a time. */
 const PATIENCE_SECONDS = 5
-/**
- * A job that was to run later than this after it was queued was meant for a certain date, which is right again now that the clock
- * is.
- */
+/** A job that was queued to run later than this was meant for a certain date, which is right again now that the clock is. */
 const SOON_HOURS = 1
 
 /**

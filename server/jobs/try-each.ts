@@ -1,6 +1,4 @@
-/**
- * Does the same for each of many. A failure is reported through `failed` and left to the next run: the others do not wait for it.
- */
+/** Does the same for each of many. A failure is reported through `failed` and left to the next run; the others go on. */
 export async function tryEach<One>(
   many: readonly One[],
   work: (one: One) => Promise<unknown>,

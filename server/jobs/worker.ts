@@ -157,11 +157,11 @@ export async function startWorker(
  *
  * What graphile-worker 0.18 does by itself is not enough:
  * - When it cannot write down how a job ended, it gives up for good. Its end is not awaited here, because it miscounts what it
- * could not write and may then wait for ever.
+ *   could not write and may then wait for ever.
  * - When it cannot ask for a job, it asks again. But if its very first question failed, it keeps that failure as the answer to the
- * question of which jobs it can do, and never does one.
+ *   question of which jobs it can do, and never does one.
  * - When the clock is put back, scheduled jobs wait until the clock reaches the earlier time again. When the clock is put far
- * ahead, it goes through every minute in between.
+ *   ahead, it goes through every minute in between.
  */
 async function keepRunning(
   start: (events: WorkerEvents) => Promise<Runner>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { asWorker } from '../db/actor.ts'
 import type { Database } from '../db/database.ts'
 
-/** The state of everybody's stored bytes: how many objects are damaged, and how long ago the oldest check was. */
+/** The state of everybody's stored bytes: how many objects are damaged, and the age of the oldest check in seconds. */
 export type FixityFigures = { damaged: number; oldestReadSeconds: number }
 
 export async function readFixityFigures(db: Database): Promise<FixityFigures> {

@@ -12,7 +12,7 @@ const PIXELS_MAX = 300_000_000
  */
 const WHOLE_BYTES_MAX = 225_000_000
 
-/** An intact picture that would take more memory than a picture may. */
+/** Thrown for an intact picture that would take more memory than a picture may. */
 export class TooManyPixels extends MediaError {
   constructor(size: string) {
     super('UNREADABLE', `too large to be decoded whole: ${size}`)

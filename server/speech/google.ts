@@ -16,7 +16,7 @@ export type GoogleSettings = {
   timeoutMs: number
 }
 
-/** https://cloud.google.com/speech-to-text/quotas */
+/** The longest sound that Google takes within a request (https://cloud.google.com/speech-to-text/quotas). */
 const INLINE_MS_MAX = 60_000
 const LOOK_AGAIN_MS = 1_500
 

@@ -27,7 +27,7 @@ const mayWorkLater = {
 
 export type SpeechFailureCode = keyof typeof mayWorkLater
 
-/** Why there are no words. The message is for operators and the log; people are told a sentence by the code. */
+/** Why there are no words. The message is for operators and the log; what people read is chosen by the code. */
 export class SpeechFailure extends Error {
   override readonly name = 'SpeechFailure'
   readonly code: SpeechFailureCode

@@ -49,8 +49,7 @@ export class GrowingFiles {
         return await inTurn(kept, () => work(kept.file, look(kept.file).size, flushed))
       return await work(kept.file, look(kept.file).size, () => flushInTurn(kept, earlier))
     } catch (error) {
-      // The file is closed, however often the write is retried: a broken disk can be unmounted and mended only once no file on it
-      // is open.
+      // The file is closed even if the write will be retried: a broken disk can be mended only once no file on it is open.
       if (this.#kept.get(path) === kept) this.release(path)
       throw error
     } finally {

@@ -23,7 +23,7 @@ export function registerDecoders(): void {
   registerDecoder(PictureDecoder)
 }
 
-/** The decoded picture is not 4:2:0 with eight bits, which is all that browsers record. */
+/** Thrown for a decoded picture that is not 4:2:0 with eight bits, which is all that browsers record. */
 export class OtherPicture extends Error {}
 
 /** A frame of libav.js, which its own types do not describe. */

@@ -23,8 +23,8 @@ export type Outcome =
 
 /**
  * Copies an MP4 (ISO/IEC 14496-12), either fragmented as a browser records it or with its movie box at the end, into a file with
- * the movie box in front and no fragments. Samples, their times and the order in which they lie stay as they are. Only the box
- * headers of the source are held in memory. Nothing is written before the whole file was understood.
+ * the movie box in front and no fragments. Samples, their times and the order in which they lie stay as they are. Headers and
+ * tables are held in memory, but no samples. Nothing is written before the whole file was understood.
  */
 export async function copyMp4(input: string, output: string): Promise<Outcome> {
   const source = new SourceFile(input)
@@ -84,8 +84,8 @@ function writeWhole(file: number, bytes: Buffer): void {
 }
 
 /**
- * Yields the bytes of all stretches, in a block that each next yield overwrites. Stretches that lie near one another are read at
- * once, with the headers between them.
+ * Yields the bytes of all stretches, in a buffer that is overwritten for the next block. Stretches that lie near one another are
+ * read at once, with the headers between them.
  */
 function* media(source: SourceFile, { from, to }: Stretches): Generator<Buffer> {
   const block = Buffer.allocUnsafe(BLOCK)

@@ -1,4 +1,4 @@
-/** The file is not understood for certain and is left to another tool to copy. It need not be damaged. */
+/** Thrown for a file that is not understood for certain, so that another tool copies it. The file need not be damaged. */
 export class Declined extends Error {
   constructor(reason: string) {
     super(reason)

@@ -9,7 +9,9 @@ export type Placement = { offsetMs: number; driftPpm: number }
 const ROUGH_RATE = 20
 /** Tracks that share less than this were not recorded together. */
 const SHARED_SECONDS_MIN = 3
-/** How far the exact place may be from the rough one: half the drift of five hours at 150 ppm, and the rough step. */
+/**
+ * How far the exact place may be from the rough one: half the drift of five hours at 150 ppm, plus the step of the rough search.
+ */
 const SEARCH_SECONDS = 1.6
 const WINDOWS_MAX = 60
 const WINDOW_SECONDS_MAX = 20

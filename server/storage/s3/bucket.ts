@@ -71,8 +71,8 @@ export class Bucket {
         httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS_MAX },
       },
     })
-    // Runs before the library reads the answer: except for the bytes of an object, whatever a store answers is read whole, up to a
-    // limit.
+    // Runs before the library reads an answer: the library holds every answer in memory as a whole, except the bytes of an object,
+    // so all other answers are limited in size.
     this.#client.middlewareStack.add(
       (next, { commandName }) =>
         async (given) => {

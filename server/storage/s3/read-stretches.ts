@@ -13,10 +13,10 @@ const TRIES = 3
  */
 const END_MS = 1_000
 
-/** The stretches are out of date: the object has to be looked at again. */
+/** Thrown when the stretches are out of date, and the object has to be looked at again. */
 export class Moved extends Error {}
 
-/** An answer that began well and then broke off. */
+/** Thrown for an answer that began well and then broke off. */
 class BrokenOff extends StorageError {
   constructor(how: string, options?: ErrorOptions) {
     super('UNAVAILABLE', `GetObject: ${how}`, options)

@@ -21,9 +21,7 @@ const LIST_TOP = 4
 const REMOVALS_AT_ONCE = 8
 const LOOKS_MAX = 5
 
-/**
- * Metadata of a whole object: the latest stamp among the pieces that it already contains, and whether it was joined from pieces.
- */
+/** Metadata of a whole object: the stamp up to which it contains or replaces all pieces, and whether it was joined from pieces. */
 const STAMP = 'kinora-stamp'
 const JOINED = 'kinora-joined'
 
