@@ -5,17 +5,17 @@ import { element } from '../../xml.ts'
 
 /* What the pages of a book have in common wherever they are read as markup: in an EPUB and in a folder. */
 
-/** Nothing where nothing is written. */
+/** A paragraph of the class `name`; an empty string for an empty text. */
 export const paragraph = (name: string, text: string): string =>
   text === '' ? '' : element('p', { class: name, dir: 'auto' }, escapeXml(text))
 
-/** What no hand drew is said to be so, wherever the book goes. */
+/** The line that says that a machine drew a picture. The picture carries it wherever the book goes. */
 export const drawnBy = (isDrawn: boolean | undefined): string =>
   paragraph('drawn', isDrawn ? drawnByMachine : '')
 
 type Headed = Extract<BookPage['content'], { kind: 'cover' | 'chapter' }>
 
-/** What a book, or a chapter, begins with. */
+/** The heading of a cover or of a chapter, with its picture. */
 export const headingOf = (picture: string, { kind, title, subtitle, isDrawn }: Headed): string =>
   [
     picture,

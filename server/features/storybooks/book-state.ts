@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * A text that is another one after every change of a book's words, pages and pictures: laying it out anew or renaming it counts up the
- * book, everything else counts up a page.
+ * SQL for a text that differs after every change of a book's words, pages or pictures: laying the book out again or renaming it
+ * increments the book's version, and every other change increments the version of a page.
  */
 export const bookState = (userId: string, bookId: string): RawBuilder<string> => sql<string>`(
   select book.version || '.' || coalesce(sum(page.version), 0)

@@ -4,12 +4,15 @@ import type { Services } from '../../services.ts'
 import { getLink, turnOn } from '../public-links/public-links.ts'
 import type { BookKey } from './material.ts'
 
-/** Where a chapter is heard, and what is printed with it: enough to find the recording should the address be gone. */
+/**
+ * The address at which a chapter is heard, and what is printed beside it so that the recording can be found should the address
+ * no longer work. `hash` is the first 8 digits of the recording's SHA-256.
+ */
 export type ChapterVoice = { url: string; title: string; date: string; hash: string }
 
 type Parts = Pick<Services, 'secrets' | 'env'>
 
-/** Turns on the public link of every story of a book that has a recording; what is on stays as it is. */
+/** Turns on the public link of every story of a book that has a recording; a link that is on already stays as it is. */
 export async function openVoices(tx: Tx, parts: Parts, { userId, bookId }: BookKey): Promise<void> {
   const stories = await tx
     .selectFrom('storybook_stories as chosen')
@@ -27,7 +30,7 @@ export async function openVoices(tx: Tx, parts: Parts, { userId, bookId }: BookK
   }
 }
 
-/** The voices of a book's stories, by story; one whose link was turned off meanwhile has none. */
+/** The voices of a book's stories, by story id; a story whose link was turned off or has run out has none. */
 export async function chapterVoices(
   tx: Tx,
   parts: Parts,

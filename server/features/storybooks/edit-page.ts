@@ -7,7 +7,7 @@ import { findPage } from './pages.ts'
 import { withMark } from './pictures/is-drawn.ts'
 import { followChoice, openingOf } from './pictures/show-picture.ts'
 
-/** Changes what a page says. @throws CONFLICT when somebody changed it since `baseVersion` */
+/** Changes what a page says. @throws NOT_FOUND, or CONFLICT when somebody changed the page since `baseVersion` */
 export async function editPage(
   tx: Tx,
   key: BookKey,
@@ -34,7 +34,7 @@ export async function editPage(
   return edited
 }
 
-/** Takes a page out; the cover cannot be. */
+/** Takes a page out of the book. @throws NOT_FOUND, or CONFLICT for the cover, which cannot be taken out */
 export async function removePage(tx: Tx, key: BookKey, id: string): Promise<void> {
   const found = await findPage(tx, key, id)
   if (!found || found.isRemoved) throw codeError('NOT_FOUND')
@@ -59,7 +59,7 @@ async function setRemoved(tx: Tx, key: BookKey, id: string, at: Date | null): Pr
     .execute()
 }
 
-/** What a passage rests on is never taken from whoever edits: it stays, and new words rest on nothing. */
+/** What a passage rests on is never read from the edit: a known passage keeps what is stored, a new one rests on nothing. */
 function merged(before: PageContent, edit: PageEdit): PageContent {
   if (edit.kind !== 'text' || before.kind !== 'text') return edit as PageContent
   const known = new Map(before.passages.map((passage) => [passage.id, passage]))
@@ -74,7 +74,7 @@ function merged(before: PageContent, edit: PageEdit): PageContent {
   }
 }
 
-/** Sentences of a written chapter that are no longer there as they were take what they rest on along. */
+/** A sentence of a written chapter that the new text no longer contains unchanged is dropped with the places it rests on. */
 function reworded(passage: Passage, text: string): Passage {
   if (!passage.sentences) return { ...passage, text }
   const sentences = piecesOf(text, passage.sentences).flatMap(({ sentence }) => sentence ?? [])

@@ -14,7 +14,7 @@ const files: Record<StorybookFormat, { extension: string; mimeType: string }> = 
   html: { extension: 'zip', mimeType: 'application/zip' },
 }
 
-/** Where the file of a book lies in the store. */
+/** The storage key of a file made of a book. */
 export const bookFileKey = (userId: string, exportId: string): string => `media/${userId}/book-${exportId}`
 
 /** The signed address of a finished file. */
@@ -30,7 +30,10 @@ export async function listExports(
   return rows.map((row) => shown(row, downloadOf))
 }
 
-/** Queues the making of a file, which takes the place of an earlier one. The same id again changes nothing. */
+/**
+ * Queues the making of a file, which replaces an earlier one of the same format. Idempotent by id.
+ * @throws NOT_FOUND, CONFLICT when the id belongs to a file of another book
+ */
 export async function startExport(
   tx: Tx,
   { userId, bookId }: BookKey,
@@ -70,7 +73,7 @@ export async function startExport(
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
     .executeTakeFirst()
-  // A file of another book has it.
+  // The id belongs to a file of another book.
   if (numInsertedOrUpdatedRows === 0n) throw codeError('CONFLICT')
   await enqueue(tx, exportStorybook, { userId, exportId: id }, { key: `export_storybook/${userId}/${id}` })
   const started = await exportsOf(tx, { userId, bookId }).where('id', '=', id).executeTakeFirstOrThrow()
@@ -85,7 +88,7 @@ const exportsOf = (tx: Tx, { userId, bookId }: BookKey) =>
     .select(['id', 'storybook_id as storybookId', 'format', 'state', 'progress', 'file_name as fileName'])
     .select(['voice_links as voiceLinks', 'unprintable'])
     .select(['size_bytes as sizeBytes', exactInstant('created_at').as('createdAt')])
-    // Of what was made before files knew it, nobody can say.
+    // Null for files made before `book_state` was recorded: whether they are outdated is unknown, so they are not shown as such.
     .select(sql<boolean>`coalesce(book_state <> ${bookState(userId, bookId)}, false)`.as('isOutdated'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof exportsOf>['executeTakeFirstOrThrow']>>
@@ -93,14 +96,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof exportsOf>['executeTakeFirstOrTh
 function shown(row: Row, downloadOf: DownloadOf): StorybookExport {
   return {
     ...row,
-    // The columns' checks allow nothing else.
+    // The columns' check constraints allow no other values.
     format: row.format as StorybookExport['format'],
     state: row.state as StorybookExport['state'],
     downloadUrl: row.state === 'completed' ? downloadOf(row.id) : null,
   }
 }
 
-/** A title as a file may be called everywhere. */
+/** A title made into a file name that every common file system accepts. */
 function fileNameOf(title: string): string {
   const plain = title.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').replaceAll(/\s+/gu, ' ')
   return (

@@ -26,7 +26,7 @@ import { exportStorybook } from './storybooks.jobs.ts'
 
 type Parts = Pick<Services, 'db' | 'storage' | 'secrets' | 'env'>
 
-/** What writes a format is loaded for the first book in it. */
+/** The code that writes a format is loaded only when the first book in that format is made. */
 const writeEpub: typeof writesEpub = async (...book) =>
   (await import('./epub/write-epub.ts')).writeEpub(...book)
 const writeFolder: typeof writesFolder = async (...book) =>
@@ -46,8 +46,9 @@ export function storybookJobs(services: Parts, tool: () => Promise<MediaTool>): 
 type Wanted = { userId: string; exportId: string }
 
 /**
- * Makes the file and puts it into the store. What is done already is left. What went meanwhile, as with its book or its
- * account, was in the bin before its bytes came: those go here, also where the worker before died on the way.
+ * Makes the file and puts it into the object store; does nothing when that is done already. If the export's row was deleted
+ * meanwhile (with its book or account, say), its object was marked for deletion before its bytes were stored, and may have
+ * been cleared already. The bytes are therefore removed here, also those that an earlier attempt left behind when its worker died.
  */
 async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job: JobContext): Promise<void> {
   const report = (fields: Fields) => writeState(services, wanted, fields)
@@ -84,14 +85,17 @@ async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job:
   }
 }
 
-/** What goes into a file beside its words. */
+/** How a format's pictures are drawn, and which recordings go into its file. */
 function contents({ format, pages }: { format: StorybookFormat; pages: BookPage[] }) {
   return format === 'pdf'
     ? { draw: drawPrint, recordings: [] }
     : { draw: drawPicture, recordings: recordingsOf(pages) }
 }
 
-/** What the book says at one moment, whoever changes it meanwhile: its pages, who tells in it, and in which language. */
+/**
+ * Reads the book from one snapshot, so that its pages, tellers and language belong together even if somebody changes it
+ * meanwhile. Null when the export is gone.
+ */
 async function loadBook(parts: Parts, { userId, exportId }: Wanted) {
   return asWorkerSnapshot(parts.db, userId, async (tx) => {
     const found = await tx
@@ -131,7 +135,7 @@ async function loadBook(parts: Parts, { userId, exportId }: Wanted) {
   })
 }
 
-/** The language most of its recordings are in; English where nobody has heard one. */
+/** The language of most of the stories' transcripts; English where no transcript has one. */
 async function languageOf(tx: Tx, userId: string, storyIds: string[]): Promise<string> {
   const row = await tx
     .selectFrom('transcripts')
@@ -163,7 +167,7 @@ type Fields = {
   unprintable?: string
 }
 
-/** What was made in the end stays. */
+/** Marks the export as failed, unless it was completed after all. */
 function giveUp({ db }: Pick<Parts, 'db'>, { userId, exportId }: Wanted) {
   return asWorker(db, userId, (tx) =>
     tx
@@ -176,7 +180,7 @@ function giveUp({ db }: Pick<Parts, 'db'>, { userId, exportId }: Wanted) {
   )
 }
 
-/** @returns whether somebody still wants it */
+/** @returns whether the export's row still exists */
 async function writeState({ db }: Parts, { userId, exportId }: Wanted, fields: Fields): Promise<boolean> {
   const { numUpdatedRows } = await asWorker(db, userId, (tx) =>
     tx

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { isDrawn } from './pictures/is-drawn.ts'
 
-/** Whose book, and which. */
+/** The key of a book: its owner's id and its own. */
 export type BookKey = { userId: string; bookId: string }
 
 /**
@@ -116,7 +116,10 @@ export async function toldLines(tx: Tx, userId: string, storyId: string): Promis
   }))
 }
 
-/** Journal entries and notes, in their order. A note that marks an asked question is no text of the book. */
+/**
+ * The story's journal entries and notes, in order. Only those at 00:00: another time ties a note to a moment of a recording,
+ * as with a question that was asked there, which is no text of the book.
+ */
 async function writtenEntries(tx: Tx, userId: string, storyId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('story_notes')
@@ -130,7 +133,7 @@ async function writtenEntries(tx: Tx, userId: string, storyId: string): Promise<
   return rows.map(({ text }) => text)
 }
 
-/** The story's photographs; of a film nobody photographed, its poster frame. */
+/** The story's photographs; where it has none, the poster of its first film. */
 async function pictures(tx: Tx, userId: string, storyId: string) {
   const photos = await tx
     .selectFrom('media')

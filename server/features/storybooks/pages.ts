@@ -12,7 +12,10 @@ const pagesOf = (tx: Tx, { userId, bookId }: BookKey) =>
 
 const columns = ['id', 'story_id as storyId', 'content', 'edited', 'version', 'position'] as const
 
-/** One page of a book's pages, in order, without those taken out. The cursor is a position. */
+/**
+ * A keyset page of a book's pages, in order, without those that were taken out. The cursor is the position of the last page.
+ * @throws BAD_REQUEST for a cursor that is no position
+ */
 export async function listPages(tx: Tx, key: BookKey, { cursor, limit }: PageInput): Promise<Page<BookPage>> {
   const after = cursor === undefined ? -1 : Number(cursor)
   if (!Number.isSafeInteger(after) || Math.abs(after) > 2_000_000_000) throw codeError('BAD_REQUEST')
@@ -32,7 +35,7 @@ export async function listPages(tx: Tx, key: BookKey, { cursor, limit }: PageInp
   }
 }
 
-/** A page that is in the book, or was taken out. */
+/** Locks a page of the book, also one that was taken out; undefined where there is no such page. */
 export async function findPage(tx: Tx, key: BookKey, id: string) {
   const row = await pagesOf(tx, key)
     .where('id', '=', id)
@@ -43,15 +46,15 @@ export async function findPage(tx: Tx, key: BookKey, id: string) {
 }
 
 /**
- * Makes the pages from the stories as they are now. A page that somebody edited stays, in its place among the pages of
- * its story; what they made of a page that is no longer laid out stays behind the others.
+ * Lays the pages out from the stories as they are now. A page that somebody edited stays, at its place among the pages of its
+ * story; if the story has fewer pages now, it goes behind them.
  *
- * @param keeps whether the pages of a story that are there already stay as they are
+ * @param keeps whether the existing pages of a story (null: of the book itself) stay exactly as they are
  */
 export async function layOutPages(tx: Tx, key: BookKey, keeps: Keeps = () => false): Promise<void> {
   const material = await loadMaterial(tx, key)
   const drafts = layOutBook(material)
-  // Held, so that a picture or an edit that is just being kept is waited for, and not thrown away.
+  // Locked, so that a transaction which is just saving a picture or an edit is waited for, and its change not thrown away.
   const existing = await pagesOf(tx, key)
     .orderBy('position')
     .select(['id', 'story_id as storyId', 'content', 'edited', 'removed_at as removedAt'])
@@ -69,7 +72,7 @@ export async function layOutPages(tx: Tx, key: BookKey, keeps: Keeps = () => fal
   const placed = [...blocks.values()].flat()
   const kept = new Set(placed.filter(({ draft }) => draft === null).map(({ id }) => id))
   const gone = existing.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
-  // The new ones first: what was drawn for a page that goes stays where another one shows it.
+  // New pages are written before old ones are deleted: a trigger then moves the drawing of a deleted page to one that shows it.
   await writeOrder(tx, key, placed)
   if (gone.length > 0) {
     await tx.deleteFrom('storybook_pages').where('user_id', '=', key.userId).where('id', 'in', gone).execute()
@@ -95,8 +98,8 @@ const goneForGood = 'gone for good'
 const kindsOfStories: ReadonlySet<string> = new Set(['chapter', 'text', 'photo'])
 
 /**
- * A page outlives its story: nobody took it out of the book. What stays of a story that is in the trash or gone for good
- * stands behind what it stood behind.
+ * Keeps pages whose story is in the trash or gone for good, if `keeps` says so or somebody edited them, because nobody took
+ * them out of the book. They go behind the group of pages that they followed before.
  */
 function putOutlivingBack(
   blocks: ReadonlyMap<string, Placed[]>,
@@ -116,7 +119,7 @@ function putOutlivingBack(
 
 type Existing = { id: string; content: unknown; edited: boolean; removedAt: Date | null }
 
-/** The new pages of a group, each edited old one at the place where it stood. */
+/** The new pages of a group with each edited old page at its old place, where it replaces a new page of the same kind. */
 function mixed(drafts: readonly PageDraft[], old: readonly Existing[]) {
   const edited = old.map((page, at) => ({ page, at })).filter(({ page }) => page.edited && !page.removedAt)
   const result: { id: string; draft: PageDraft | null }[] = drafts.map((draft) => ({ id: uuidv7(), draft }))
@@ -129,7 +132,10 @@ function mixed(drafts: readonly PageDraft[], old: readonly Existing[]) {
   return result
 }
 
-/** What was told and what was written of it are not the same text: an edited page of one stays beside the other. */
+/**
+ * Pages of told words and pages of a written chapter count as different kinds, because they are not the same text: an edited
+ * page of the one does not replace a page of the other.
+ */
 function isSameKind(one: PageDraft['content'], other: PageContent): boolean {
   if (one.kind !== 'text' || other.kind !== 'text') return one.kind === other.kind
   return isWritten(one) === isWritten(other)
@@ -138,7 +144,7 @@ function isSameKind(one: PageDraft['content'], other: PageContent): boolean {
 const isWritten = ({ passages }: { passages: readonly Pick<Passage, 'sentences'>[] }) =>
   passages.some(({ sentences }) => sentences !== undefined)
 
-/** A book's pages in groups that are laid out together: each of its own pages, and each story. */
+/** Groups the pages that are laid out together: all pages of a story, and each kind of the book's own pages. */
 function groupsOf(drafts: readonly PageDraft[]) {
   const groups = new Map<string, { name: string; storyId: string | null; drafts: PageDraft[] }>()
   for (const draft of drafts) {

@@ -27,7 +27,7 @@ export function storybooksRoutes(services: Services) {
 
   const show = (tx: Tx, claims: Claims, userId: string, bookId: string) =>
     getStorybook(tx, { userId, bookId }, addressSigner(services, userId, { person: claims.sub }))
-  /** Work on a book that is there, for who may do so much with it. */
+  /** Runs `work` on a book, if the person has the access that `need` asks for. @throws as `ownerOfBook` */
   const inBook = <T>(
     claims: Claims,
     bookId: string,

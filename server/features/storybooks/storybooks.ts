@@ -21,7 +21,7 @@ type Input<Name extends keyof typeof storybooksContract> = z.output<
 const storiesOf = (book: ExpressionBuilder<DB, 'storybooks'>) =>
   book
     .selectFrom('storybook_stories as chosen')
-    // Those whom a book is shared with may not see its stories, and count them all the same.
+    // A left join: people whom a book is shared with may not see its stories, but the count must include those as well.
     .leftJoin('stories', (join) =>
       join.onRef('stories.user_id', '=', 'chosen.user_id').onRef('stories.id', '=', 'chosen.story_id'),
     )
@@ -31,7 +31,7 @@ const storiesOf = (book: ExpressionBuilder<DB, 'storybooks'>) =>
 
 type Cover = Extract<PageContent, { kind: 'cover' }>
 
-/** What a card shows of the page that is the cover. */
+/** The part of the cover page that a book's card shows. */
 const shownCover = (cover: Cover | null, addressOf: AddressOf) => ({
   coverImage: cover?.pictureId ? addressOf(cover.pictureId) : null,
   isCoverDrawn: cover?.isDrawn ?? false,
@@ -48,7 +48,7 @@ const cardColumns = (book: ExpressionBuilder<DB, 'storybooks'>) =>
       .$asScalar()
       .$notNull()
       .as('storyCount'),
-    // The picture of the page that is the cover, so that a book looks the same on the shelf and when it is opened.
+    // The cover page itself, whose picture the card shows, so that a book looks the same on the shelf and when it is opened.
     sql<Cover | null>`(
       select p.content from public.storybook_pages p
       where p.user_id = storybooks.user_id and p.storybook_id = storybooks.id and p.kind = 'cover'
@@ -57,7 +57,7 @@ const cardColumns = (book: ExpressionBuilder<DB, 'storybooks'>) =>
     exactInstant('storybooks.created_at').as('createdAt'),
   ] as const
 
-/** What its owner is called, for those whom it is shared with. */
+/** The name of the book's owner, for a person whom the book is shared with; null for anybody else. */
 const ownerName = (book: ExpressionBuilder<DB, 'storybooks'>) =>
   book
     .selectFrom('shared_access')
@@ -105,7 +105,7 @@ export async function listStorybooks(
   return toPage(rows, page.limit, ({ cover, ...row }) => ({ ...row, ...shownCover(cover, addressOf) }))
 }
 
-/** How many books were made this calendar month, and how many the plan allows; null for as many as one likes. */
+/** How many books were made this calendar month (UTC), and how many the plan allows: null where it sets no limit. */
 export async function booksOfMonth(
   tx: Tx,
   userId: string,
@@ -168,7 +168,7 @@ export async function getStorybook(
   return { ...book, ownerName: book.ownerName ?? '', ...shownCover(cover, addressOf) }
 }
 
-/** Makes a book and its pages; the same id again changes nothing. @throws STORYBOOK_LIMIT_REACHED, GONE, NOT_FOUND */
+/** Makes a book and its pages; an id that exists already changes nothing. @throws STORYBOOK_LIMIT_REACHED, GONE, NOT_FOUND */
 export async function createStorybook(tx: Tx, userId: string, draft: Input<'create'>): Promise<void> {
   const { id, title, description, coverMediaId, storyIds } = draft
   const known = await tx
@@ -190,7 +190,7 @@ export async function createStorybook(tx: Tx, userId: string, draft: Input<'crea
   await layOutPages(tx, key)
 }
 
-/** Changes what is given. @throws NOT_FOUND, or CONFLICT when the book changed since `baseVersion` */
+/** Changes the fields that are given. @throws NOT_FOUND, or CONFLICT when the book changed since `baseVersion` */
 export async function updateStorybook(tx: Tx, userId: string, change: Input<'update'>): Promise<void> {
   const { id, baseVersion, storyIds, coverMediaId, ...fields } = change
   const key = { userId, bookId: id }
@@ -202,7 +202,7 @@ export async function updateStorybook(tx: Tx, userId: string, change: Input<'upd
   await layOutPages(tx, key, (storyId) => storyId !== null)
 }
 
-/** Changes the title and what stands below it, for an editor: the pages are the owner's to lay out. @throws as above */
+/** Changes title and description for an editor, who may not lay out pages. @throws FORBIDDEN, or as `updateStorybook` */
 export async function retitleStorybook(tx: Tx, ownerId: string, change: Input<'update'>): Promise<void> {
   const { id, baseVersion, title, description, storyIds, coverMediaId } = change
   if (storyIds || coverMediaId !== undefined) throw codeError('FORBIDDEN')
@@ -227,7 +227,7 @@ export async function retitleStorybook(tx: Tx, ownerId: string, change: Input<'u
   }
 }
 
-/** The file that plays a recording the book's words are from. @throws NOT_FOUND */
+/** The media id of the file that plays a recording. @throws NOT_FOUND also for a recording that no page of the book cites */
 export async function voiceOfBook(tx: Tx, { userId, bookId }: BookKey, recordingId: string): Promise<string> {
   const heard = await tx
     .selectFrom('media')
@@ -253,7 +253,7 @@ export async function voiceOfBook(tx: Tx, { userId, bookId }: BookKey, recording
           .select('page.id'),
       ),
     )
-    // The copy that seeks at once, where there is one.
+    // 'playback' sorts after 'original': the playback copy, which seeks at once, comes first where there is one.
     .orderBy('role', 'desc')
     .orderBy('created_at')
     .select('id')
@@ -262,7 +262,7 @@ export async function voiceOfBook(tx: Tx, { userId, bookId }: BookKey, recording
   return heard.id
 }
 
-/** Makes the pages anew. @throws as `updateStorybook` */
+/** Lays all pages out again from the stories. @throws as `updateStorybook` */
 export async function layOutStorybook(
   tx: Tx,
   userId: string,
@@ -273,7 +273,7 @@ export async function layOutStorybook(
   await layOutPages(tx, key)
 }
 
-/** A cover that was given another picture counts as edited. It is called as its book is, until somebody words it otherwise. */
+/** An edited cover (another picture suffices) still follows the book's title, until somebody gives it one of its own. */
 async function retitleEditedCover(
   tx: Tx,
   { userId, bookId }: BookKey,
@@ -294,7 +294,7 @@ async function retitleEditedCover(
     .execute()
 }
 
-/** Two people who change a book at once: the second is told, and loses nothing by it. */
+/** Locks and changes a book. Of two people who change it at once, the second gets a CONFLICT and overwrites nothing. */
 async function advance(
   tx: Tx,
   { userId, bookId }: BookKey,
@@ -322,8 +322,9 @@ async function advance(
 }
 
 /**
- * The book's stories, exactly these in this order, by difference. Those in the trash are not shown to whoever chooses, and
- * stay behind what they stood behind. @throws NOT_FOUND for one that is not there
+ * Makes the given stories the book's stories, in this order, by difference. A story in the trash is not among those to choose
+ * from, so it stays in the book, behind the story that it followed before.
+ * @throws NOT_FOUND for a given story that does not exist or is in the trash
  */
 async function replaceStories(tx: Tx, { userId, bookId }: BookKey, given: readonly string[]): Promise<void> {
   const storyIds = [...new Set(given)]
@@ -385,7 +386,7 @@ function withTrashed(
   return wanted
 }
 
-/** Moves a book to the trash, or back out of it while its days last. @throws NOT_FOUND */
+/** Moves a book to the trash, or back out of it within its 30 days. @throws NOT_FOUND also when it is there already */
 export async function setTrashed(tx: Tx, { userId, bookId }: BookKey, isTrashed: boolean): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('storybooks')

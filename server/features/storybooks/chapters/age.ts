@@ -9,8 +9,8 @@ const paragraphs = z.array(writtenParagraph)
 const words = z.array(transcriptWord)
 
 /**
- * Written paragraphs, each sentence with whether the words it rests on were changed since: a correction, a line that was
- * taken out. Where it is heard stays right, because the recording does not change.
+ * Written paragraphs, each sentence with `isOld`: whether the words it rests on have changed since, by a correction or because
+ * their line was removed. The times of a sentence stay right even then, because the recording does not change.
  */
 export async function withAge(tx: Tx, userId: string, text: unknown): Promise<ChapterParagraph[]> {
   const written = paragraphs.parse(text)
@@ -40,7 +40,7 @@ export async function withAge(tx: Tx, userId: string, text: unknown): Promise<Ch
   })
 }
 
-/** Commas and capitals are no other words. */
+/** Whether the place still says the same words; punctuation and capitals do not count. */
 function stillSays(now: ReturnType<typeof wordsByTime>, { startMs, endMs, text }: RestingPlace): boolean {
   const plain = (tokens: readonly string[]) => tokens.map(plainWord).join(' ')
   return plain(now(startMs, endMs).map((word) => word.text)) === plain(tokensOf(text))

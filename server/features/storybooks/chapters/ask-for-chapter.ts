@@ -3,9 +3,12 @@ import { limits } from '#contract/limits.ts'
 import type { TextModel } from '../../../ai/text-model.ts'
 import { type Checked, checkSentences, type ToldSentence } from './check-sentences.ts'
 
-/** A quarter of an hour of talk; a chapter is about as long as what it retells, and models write little at a time. */
+/**
+ * About a quarter of an hour of talk. No more at a time, because a chapter is about as long as the talk it retells, and models
+ * give short answers.
+ */
 const LETTERS_PER_QUESTION = 12_000
-/** More than twenty hours. */
+/** Enough for more than twenty hours of talk. */
 export const QUESTIONS_MAX = 100
 const TOKENS_MAX = 6_000
 
@@ -31,7 +34,7 @@ Its sentences are numbered, with a letter for who says them; A tells, others ask
 Write it as it is told: in the order, the language, the person and the words of whoever tells, with their names and numbers. Leave out hesitation, repetition and what is only asked. Keep every "not" and "never". Add nothing: no heading, no comment, no feeling and no fact that is not said.
 Each sentence comes with the numbers of all sentences it rests on, and never puts the words of two people together. Begin a new paragraph where the subject or the teller changes.`
 
-/** What a story's sentences are asked about in: one recording at a time, as much as fits into one answer. */
+/** Splits a story's sentences into stretches, one per question: each of one recording, and short enough for one answer. */
 export function stretchesOfTalk(sentences: readonly ToldSentence[]): ToldSentence[][] {
   const stretches: ToldSentence[][] = []
   let letters = 0
@@ -48,7 +51,7 @@ export function stretchesOfTalk(sentences: readonly ToldSentence[]): ToldSentenc
   return stretches
 }
 
-/** What the model makes of a stretch, as far as the stretch bears it. @throws TextFailure */
+/** What the model writes of a stretch, without the sentences that the stretch does not support. @throws TextFailure */
 export async function askForStretch(
   model: TextModel,
   told: readonly ToldSentence[],
@@ -64,7 +67,7 @@ export async function askForStretch(
   return checkSentences(paragraphs, told)
 }
 
-/** Names stay here: a letter each is enough to tell people apart. */
+/** The speakers' names are not sent to the model: a letter for each voice is enough to tell them apart. */
 function lettersOf(told: readonly ToldSentence[], teller: string): (voice: string) => string {
   const others = [...new Set(told.map(({ voice }) => voice))].filter((voice) => voice !== teller)
   return (voice) => (voice === teller ? 'A' : String.fromCharCode(66 + Math.min(others.indexOf(voice), 24)))

@@ -16,7 +16,7 @@ import { layOutPages } from '../pages.ts'
 import { writeChapter } from '../storybooks.jobs.ts'
 import { withAge } from './age.ts'
 
-/** Who writes here, as people are told; null where nothing does. */
+/** The label of the text model that writes chapters, as people see it; null where none is set up. */
 export type Writer = string | null
 
 /** The chapters of a book, written or not, in the book's order. */
@@ -25,7 +25,7 @@ export async function listChapters(tx: Tx, key: BookKey, writes: Writer): Promis
   return { writes, chapters: rows.map(shown) }
 }
 
-/** What is proposed, or else what the book shows, sentence by sentence. @throws NOT_FOUND */
+/** The proposed text of a chapter, or else the accepted one that the book shows, sentence by sentence. @throws NOT_FOUND */
 export async function readChapter(
   tx: Tx,
   key: BookKey,
@@ -49,8 +49,8 @@ const textOf = async (tx: Tx, { userId, bookId }: BookKey, storyId: string): Pro
   )?.text ?? []
 
 /**
- * Asks for chapters of these stories. One that is being written already goes on; one that was written is written anew,
- * and what the book shows stays until a person decides. @throws NOT_FOUND for a story without words, AI_LIMIT_REACHED
+ * Requests chapters of these stories. A chapter that is being written already goes on. A finished one is written again, and the
+ * book goes on showing the accepted text until a person decides. @throws NOT_FOUND for a story without words, AI_LIMIT_REACHED
  */
 export async function requestChapters(tx: Tx, key: BookKey, storyIds: readonly string[]): Promise<void> {
   const chapters = (await chaptersOf(tx, key).execute()).map(shown)
@@ -61,7 +61,7 @@ export async function requestChapters(tx: Tx, key: BookKey, storyIds: readonly s
   }
 }
 
-/** Two who ask at once ask for one chapter: the second finds the first waiting, and nothing is counted again. */
+/** Of two requests at the same time the second finds the chapter waiting and changes nothing, so that only one is counted. */
 async function request(tx: Tx, { userId, bookId }: BookKey, storyId: string): Promise<void> {
   const requestId = uuidv7()
   const asked = await tx
@@ -89,8 +89,10 @@ async function request(tx: Tx, { userId, bookId }: BookKey, storyId: string): Pr
 type Decision = { storyId: string; proposalId: string; decision: 'accepted' | 'refused' | 'open' }
 
 /**
- * Decides about a written chapter. The pages of its story are laid out anew with it, or without it; those that somebody
- * edited stay. @throws NOT_FOUND, and CONFLICT when what was read is no longer what is there
+ * Decides about a written chapter, and lays the pages of its story out again if the accepted text changes by it. Pages that
+ * somebody edited stay.
+ *
+ * @throws NOT_FOUND, or CONFLICT when there is nothing to decide or the text was replaced since it was read
  */
 export async function decideChapter(
   tx: Tx,
@@ -123,13 +125,13 @@ export async function decideChapter(
 
 type Texts = { proposed: unknown; accepted: unknown }
 
-/** null where there is nothing to decide about. */
+/** The texts after a decision; null where there is nothing to decide. */
 function changeOf({ proposed, accepted }: Texts, decision: Decision['decision']) {
   if (decision === 'accepted') {
     return proposed === null ? null : { proposed: null, accepted: proposed, refused: false }
   }
   if (decision === 'refused') return proposed === null ? null : { proposed, accepted, refused: true }
-  // Something newer that waits is not lost for what is taken back.
+  // 'open' takes a decision back. A newer proposal must not be lost to the accepted text, so then only its refusal is undone.
   return proposed === null
     ? { proposed: accepted, accepted: null, refused: false }
     : { proposed, accepted, refused: false }
@@ -217,7 +219,7 @@ function shown({ transcripts, isProposed, requestId, ...row }: Row): BookChapter
     stepsDone: row.stepsDone ?? 0,
     leftOut: row.leftOut ?? 0,
     isRefused: isProposed && (row.isRefused ?? false),
-    // What is on its way takes the place of what is there, and nobody decides about what they have not read.
+    // While a newer text is being written nothing can be decided: it will replace this one, and nobody decides about a text unread.
     proposalId: hasText && row.state !== 'waiting' ? requestId : null,
     isOld: hasText && transcripts.some(({ isNewer }) => isNewer),
   })

@@ -8,22 +8,22 @@ import { isBorne } from '../../../told/support.ts'
 
 /** A sentence of the transcript with who says it. */
 export type ToldSentence = Sentence & { voice: string; speaker: string }
-/** What the model says: sentences with the numbers of those they rest on. */
+/** A paragraph as the model answers it: sentences with the numbers of the told sentences that they rest on. */
 export type SaidParagraph = { sentences: { text: string; from: number[] }[] }
 export type Checked = { paragraphs: WrittenParagraph[]; leftOut: number }
 
-/** A chapter is told in the teller's words, so more of them has to be said than in a summary. */
+/** How much of a sentence's words must have been said. More than for a summary, since a chapter keeps to the teller's words. */
 const SHARE_MIN = 0.6
 const BEFORE = 2
 
 /**
- * What of a model's chapter the recording bears. Each sentence rests on sentences of one voice, which say its names, its
- * numbers and most of its words, and which deny what it denies. The rest is left out and counted.
+ * The part of a model's chapter that the recording supports. Each sentence must rest on sentences of a single voice which say
+ * its names, its numbers and most of its words, and which deny what it denies. Other sentences are left out and counted.
  */
 export function checkSentences(said: readonly SaidParagraph[], told: readonly ToldSentence[]): Checked {
   const paragraphs: (WrittenParagraph & { voice: string })[] = []
   const seen = new Set<string>()
-  // Who writes more than was told is not retelling.
+  // The letters left for the chapter: a text longer than the talk does not retell it.
   let room = joinedText(told).length
   let leftOut = 0
 
@@ -68,7 +68,10 @@ function borneSentence(
 
 const placeOf = ({ lineId, startMs, endMs, text }: ToldSentence) => ({ lineId, startMs, endMs, text })
 
-/** What somebody else asked is no word of the teller’s; two who both tell are not put into one mouth. */
+/**
+ * The cited sentences of one voice. Where several voices are cited, questions are left out, because they are not the teller’s
+ * words. If several voices still remain, the result is empty: their words must not be put into one mouth.
+ */
 function ownWords(cited: readonly ToldSentence[]): ToldSentence[] {
   const voices = (sentences: readonly ToldSentence[]) => new Set(sentences.map(({ voice }) => voice))
   if (voices(cited).size < 2) return [...cited]
@@ -76,7 +79,7 @@ function ownWords(cited: readonly ToldSentence[]): ToldSentence[] {
   return voices(answers).size === 1 ? answers : []
 }
 
-/** Words that turn a sentence into its opposite, in the languages most often told; others are a person’s to hear. */
+/** Words that turn a sentence into its opposite, in the most common languages; in others it is left to a person to notice. */
 const denials = new Set(
   `not no never nobody nothing none neither nor cannot without nicht nie niemals kein keine keinen keinem keiner keines
   nichts niemand ohne pas jamais rien aucun aucune sans не нет ни никогда ничего никто без nunca jamás nada nadie ningún
@@ -91,7 +94,7 @@ const denies = (text: string) =>
     .split(/\s+/u)
     .some((word) => /n['’]t\b/iu.test(word) || (denials.has(plainWord(word)) && !/^no[,.!]/iu.test(word)))
 
-/** What nobody denied is not denied, and what every cited sentence denies is not affirmed. */
+/** A sentence may deny only what was denied where it is told, and may not affirm what every cited sentence denies. */
 function deniesAlike(text: string, rests: readonly ToldSentence[], told: readonly ToldSentence[]): boolean {
   if (!denies(text)) return !rests.every((sentence) => denies(sentence.text))
   const from = rests[0] ? Math.max(0, told.indexOf(rests[0]) - BEFORE) : 0
@@ -111,7 +114,7 @@ const numerals = new Set(
     .map(plainWord),
 )
 
-/** What is counted is what was said: eleven goats are not twelve. */
+/** Whether every numeral of the text was said in the cited sentences: eleven goats must not become twelve. */
 function countsAlike(text: string, rests: readonly ToldSentence[]): boolean {
   const said = new Set(rests.flatMap(({ words }) => words.map((word) => plainWord(word.text))))
   const counted = text.split(/[\s-]+/u).map(plainWord)

@@ -3,8 +3,9 @@ import type { TranscriptWord } from '#contract/transcript-words.ts'
 type Timed = Pick<TranscriptWord, 'text' | 'startMs' | 'endMs'>
 
 /**
- * Finds the words of a recording that lie within a stretch of it, in the order they are written in. Voices that talk at
- * once overlap, so the written order is not that of the times; looking each stretch up costs what lies in it, not the talk.
+ * Finds the words of a recording that lie within a stretch of it, in written order. The words are sorted by time once, because
+ * voices that talk at once overlap and written order is not that of the times. The cost of a look-up then depends on the
+ * length of the stretch, not on that of the talk.
  */
 export function wordsByTime(
   written: readonly Timed[],
@@ -24,7 +25,7 @@ export function wordsByTime(
   }
 }
 
-/** Where the first word begins that does not begin before `startMs`. */
+/** The index of the first word that begins at `startMs` or later. */
 function firstFrom(inTime: readonly { startMs: number }[], startMs: number): number {
   let [low, high] = [0, inTime.length]
   while (low < high) {

@@ -13,7 +13,7 @@ import { loadTalk } from './told-sentences.ts'
 type Parts = Pick<Services, 'db' | 'textModel'>
 export type ChapterRequest = { userId: string; storybookId: string; storyId: string; requestId: string }
 
-/** What writes chapters in the background. */
+/** The job that writes chapters in the background. */
 export function chapterJobs(services: Parts): JobHandler[] {
   const giveUp = (request: ChapterRequest) =>
     asWorker(services.db, request.userId, (tx) => keep(tx, request, { state: 'failed', failure: 'BUSY' }))
@@ -23,8 +23,8 @@ export function chapterJobs(services: Parts): JobHandler[] {
 }
 
 /**
- * Writes the chapter of one story and keeps it as a proposal, in one step at the end: begun again it asks anew. What
- * somebody asked for once more in the meantime is not written.
+ * Writes the chapter of one story and stores it as a proposal, all at once at the end, so that a retry asks the model for
+ * everything again. Stops when a newer request has replaced this one.
  */
 export async function writeChapter(
   { db, textModel }: Parts,
@@ -59,7 +59,10 @@ export async function writeChapter(
   }
 }
 
-/** What was told, and when that was: whoever corrects a word while the model writes makes the chapter older than it. */
+/**
+ * What was told, and when it was read. The chapter is dated with that time, so that a word corrected while the model writes
+ * is newer than the chapter.
+ */
 async function loadDated(tx: Tx, { userId, storyId }: ChapterRequest) {
   const { readAt } = await tx.selectNoFrom(sql<Date>`now()`.as('readAt')).executeTakeFirstOrThrow()
   return { readAt, talk: await loadTalk(tx, userId, storyId) }
@@ -67,7 +70,7 @@ async function loadDated(tx: Tx, { userId, storyId }: ChapterRequest) {
 
 type Asking = { signal: AbortSignal; onStep: (done: number) => Promise<boolean> }
 
-/** null when nobody waits for it any more. */
+/** The chapter of all stretches; null when the request was replaced meanwhile. */
 async function askForAll(
   model: TextModel,
   stretches: ReturnType<typeof stretchesOfTalk>,
@@ -97,7 +100,7 @@ type Fields = {
   written_at?: Date
 }
 
-/** @returns whether this is still what was asked for */
+/** Writes the fields of a request that is still waiting. @returns whether it is */
 async function keep(
   tx: Tx,
   { userId, storybookId, storyId, requestId }: ChapterRequest,

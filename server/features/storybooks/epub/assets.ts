@@ -22,17 +22,17 @@ export type AssetWork = {
 export type BookAssets = {
   pictures: Map<string, BookAsset>
   voices: Map<string, BookVoiceAsset>
-  /** By href. */
+  /** The paths of the local files, by href. */
   paths: Map<string, string>
 }
 
 const extensions: Record<SoundType, string> = { 'audio/mp4': 'm4a', 'audio/ogg': 'ogg', 'audio/mpeg': 'mp3' }
 
 /**
- * Draws the pictures and takes the sound of the recordings. What cannot be read any
- * more is left out: the words stand for themselves.
+ * Draws the pictures, extracts the sound of the recordings and hands them to `use`; the local files are removed afterwards. A
+ * picture or recording that can no longer be read is left out, because the book can be read without it.
  *
- * @param report told after each, with the share that is done
+ * @param report called after each of them with the share that is done, from 0 to 1
  */
 export async function gatherAssets<T>(
   work: AssetWork,
@@ -85,7 +85,7 @@ async function addVoice(work: AssetWork, assets: BookAssets, recordingId: string
   const stored = await storedFile(work, (tx) =>
     fileOf(tx, work.userId)
       .where('role', '=', 'original')
-      // A recording's original names it; a film that was added is its own original.
+      // The original of a recording carries its id in `recording_id`; for an added film, `recordingId` is the id of the file itself.
       .where((where) => where.or([where('recording_id', '=', recordingId), where('id', '=', recordingId)])),
   )
   if (!stored) return
@@ -96,7 +96,7 @@ async function addVoice(work: AssetWork, assets: BookAssets, recordingId: string
     mimeType = await tool.sound(input, output, { signal })
   })
   if (mimeType === null) return rm(path, { force: true })
-  // Ogg does not say how long it is; what was heard in it ended within it.
+  // Ogg does not state its length. Clips need no limit then, because the words heard in the sound ended within it.
   const durationMs = (await tool.probe(path, { signal })).durationMs ?? Number.POSITIVE_INFINITY
 
   const href = `voices/${recordingId}.${extensions[mimeType]}`
@@ -119,7 +119,7 @@ async function storedFile(
   return asWorker(services.db, userId, (tx) => query(tx).executeTakeFirst())
 }
 
-/** A work file that outlives the making; `gatherAssets` removes it. */
+/** Makes a work file that is kept afterwards; `gatherAssets` removes it. @returns its path */
 async function madeFrom(
   { services: { storage } }: AssetWork,
   key: string,

@@ -16,7 +16,7 @@ export type EpubBook = {
   voices: ReadonlyMap<string, BookVoiceAsset>
 }
 
-/** Pages that are one file of the book: its own pages each for itself, a story's pages together. */
+/** Pages that make one file of the book: the pages of a story together, each of the book's own pages alone. */
 export type Section = { name: string; title: string; pages: BookPage[] }
 
 export function sectionsOf(pages: readonly BookPage[]): Section[] {

@@ -6,7 +6,7 @@ import { passageAnchor, sectionAnchor, sentenceAnchor } from './page-markup.ts'
 
 type Clip = { anchor: string; href: string; startMs: number; endMs: number }
 
-/** What is heard of a section, in the order of reading. A sentence set large is heard where it was said. */
+/** The clips of a section, in reading order. A quote repeats a sentence in large letters: only that sentence has the clip. */
 export function clipsOf(book: EpubBook, section: Section): Clip[] {
   return section.pages.flatMap(({ content }) =>
     content.kind === 'text' ? content.passages.flatMap((passage) => clipsOfPassage(book, passage)) : [],
@@ -27,7 +27,7 @@ function clipsOfPassage({ voices }: EpubBook, passage: Passage): Clip[] {
     .filter(({ startMs, endMs }) => endMs > startMs)
 }
 
-/** What a person wrote between the sentences is not heard. */
+/** Text that a person wrote between the sentences has no sound. */
 const sentenceClips = (passage: Passage) =>
   piecesOf(passage.text, passage.sentences ?? []).flatMap(({ sentence }, at) =>
     stretchesOf(sentence?.spans ?? []).map((stretch) => ({

@@ -8,7 +8,7 @@ import type { EpubBook, Section } from './book.ts'
 const xhtml = 'http://www.w3.org/1999/xhtml'
 const ops = 'http://www.idpf.org/2007/ops'
 
-/** The id of everything in a file. */
+/** The id of the element that holds everything in a section's file. */
 export const sectionAnchor = 'section'
 /** The id of a passage in its file, which the overlay points at. */
 export const passageAnchor = (passage: Pick<Passage, 'id'>) => `p-${passage.id}`
@@ -76,7 +76,7 @@ function pictureOf({ pictures }: EpubBook, id: string | null, alt = ''): string 
   return asset ? element('img', { src: asset.href, alt }) : ''
 }
 
-/** Set like the pages on the screen, as far as a reader's own settings leave it. */
+/** Makes the book look like its pages on the screen, as far as the settings of the e-reader allow. */
 export const styleSheet = `body { font-family: Literata, Georgia, serif; line-height: 1.5; margin: 5% 6%; }
 h1, h2 { text-align: center; line-height: 1.2; page-break-after: avoid; }
 h2 { margin-top: 20%; }

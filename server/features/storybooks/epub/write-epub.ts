@@ -14,7 +14,7 @@ export async function writeEpub(
   const date = book.modified
   const entries = function* (): Generator<ZipEntry> {
     for (const { name, content } of packageFiles(book)) {
-      // A reader tells an EPUB by its first bytes (OCF 3.3, 4.3): this entry comes first and uncompressed.
+      // E-readers recognise an EPUB by its first bytes (OCF 3.3, 4.3), so `mimetype` comes first and uncompressed.
       yield { source: content, about: { name, date, store: name === 'mimetype' } }
     }
     for (const [href, file] of book.paths) {

@@ -8,8 +8,8 @@ import { type EpubBook, type Section, sectionsOf } from '../epub/book.ts'
 export type FolderBook = Pick<EpubBook, 'title' | 'language' | 'creators' | 'pages' | 'pictures' | 'voices'>
 
 /**
- * The whole book as one page that opens from a stick: no script, nothing from a network. A browser plays the voice of a
- * passage by itself, from where it begins to where it ends (Media Fragments, 4.2.1).
+ * The whole book as one page that opens from a USB stick: it has no script and loads nothing from a network. The stretch of a
+ * voice behind a passage is part of its address (Media Fragments, 4.2.1), so that the browser plays just that stretch.
  */
 export function folderMarkup(book: FolderBook): string {
   const sections = sectionsOf(book.pages)
@@ -32,7 +32,7 @@ export function folderMarkup(book: FolderBook): string {
   return `<!DOCTYPE html>\n${element('html', { lang: book.language }, head, body)}\n`
 }
 
-/** Even if words of the book were taken for markup they could run nothing and call nobody. */
+/** Even if words of the book were taken for markup, they could run no script and reach no server. */
 const policy = "default-src 'none'; img-src 'self' file:; media-src 'self' file:; style-src 'unsafe-inline'"
 
 function contents(sections: readonly Section[]): string {
@@ -95,7 +95,7 @@ function evidenceOf({ voices }: FolderBook, { voice, verbatim, text }: Passage):
     'details',
     {},
     element('summary', {}, 'Hear this'),
-    // With a body of its own: in HTML the short form would leave it open.
+    // An empty body, because HTML would take the short form `<audio/>` for an opening tag.
     element('audio', { controls: 'controls', preload: 'none', src }, ''),
     said,
   )

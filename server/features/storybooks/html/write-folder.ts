@@ -4,7 +4,7 @@ import { ZipArchive } from 'archiver'
 import { fillZip, type ZipEntry } from '../../../fill-zip.ts'
 import { type FolderBook, folderMarkup } from './folder-markup.ts'
 
-/** What everything in the file lies in, so that unpacking it makes one folder. */
+/** The folder that holds everything in the zip, so that unpacking makes a single folder. */
 const folder = 'storybook'
 
 /** Writes the book as a zipped folder. `paths` says where pictures and voices lie, by their href. */

@@ -2,12 +2,12 @@ import { encode } from 'uqr'
 import type { Pdf } from '../../../print/faces.ts'
 import { ink, paper } from './sheets.ts'
 
-/** The light border that a reader needs, in squares (ISO/IEC 18004). */
+/** The light border that a scanner needs, in squares (ISO/IEC 18004). */
 const quiet = 4
 
-/** Draws an address as a QR code of lines and not of dots, so that it is sharp at any size. */
+/** Draws an address as a QR code in vectors instead of pixels, so that it is sharp at any size. */
 export function drawQrCode(doc: Pdf, address: string, x: number, y: number, side: number): void {
-  // M: a fifteenth of it may be stained.
+  // M: the code can still be read when about 15% of it is damaged.
   const { data, size } = encode(address, { ecc: 'M', border: quiet })
   const square = side / size
   doc.rect(x, y, side, side).fill(paper)

@@ -23,7 +23,7 @@ export type Style = {
   indent?: number
 }
 
-/** Sets a text from where the sheet is filled, onto as many sheets as it needs. Others have their turn meanwhile. */
+/** Sets a text below what the sheet holds, on as many sheets as it needs. Yields to other work after each paragraph. */
 export async function setText(sheets: Sheets, text: string, style: Style): Promise<void> {
   for (const paragraph of paragraphsOf(sheets.letters, text, style)) {
     setParagraph(sheets, paragraph, style)
@@ -31,7 +31,7 @@ export async function setText(sheets: Sheets, text: string, style: Style): Promi
   }
 }
 
-/** How high a text stands. */
+/** The height of a text once it is set, in points. Yields to other work after each paragraph. */
 export async function heightOf({ letters, written }: Sheets, text: string, style: Style): Promise<number> {
   let count = 0
   for (const { words } of paragraphsOf(letters, text, style)) {
@@ -55,10 +55,10 @@ function* paragraphsOf(letters: Letters, text: string, { face }: Style): Generat
   }
 }
 
-/** Longer than anybody may write on a page: what was told in one breath, or came with an archive, can be of any length. */
+/** Twice what a person may write on a page. Words told without a break, or brought in with an archive, can be of any length. */
 const LETTERS_AT_ONCE = 2 * limits.bookPageText
 
-/** A paragraph as it is set at once, while nobody else has their turn: broken behind a word where it is too long. */
+/** Cuts a paragraph into stretches short enough to be set without yielding to other work, after a word where possible. */
 function* stretchesOf(paragraph: string): Generator<string> {
   let at = 0
   while (paragraph.length - at > LETTERS_AT_ONCE) {
@@ -70,7 +70,7 @@ function* stretchesOf(paragraph: string): Generator<string> {
   yield paragraph.slice(at)
 }
 
-/** Not between the two halves of a letter. */
+/** Moves a cut so that it does not separate the two halves of a surrogate pair. */
 const letterEnd = (text: string, at: number) => (/[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at)
 
 function setParagraph(sheets: Sheets, { base, words }: Words, style: Style): void {
@@ -84,7 +84,7 @@ function setParagraph(sheets: Sheets, { base, words }: Words, style: Style): voi
   if (lines.length === 0) sheets.y += style.leading
 }
 
-/** What is no letter of anything is left out; a line of its own begins at a line break alone. */
+/** Leaves out control characters and other characters that print nothing; all kinds of line break become `\n`. */
 const cleaned = (text: string) =>
   text
     .toWellFormed()
@@ -118,6 +118,6 @@ function drawLine({ letters, y }: Sheets, line: readonly Word[], base: 0 | 1, st
   const free = column.width - lineWidth(letters, face, line, size)
   const start = base === 1 ? free - indent : indent
   const x = column.left + (align === 'center' ? free / 2 : start)
-  // Letters of every font stand on one line.
+  // The ascent is that of the style's face, so that letters of all fonts share one baseline.
   drawWords(letters, face, line, { x, baseline: y + ascentOf(letters.doc, face, size), size, colour })
 }

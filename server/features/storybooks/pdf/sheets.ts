@@ -29,7 +29,7 @@ export type Sheets = {
   begin: (look: 'numbered' | 'plain') => void
   /** Begins another sheet where less than this is left. */
   makeRoom: (needed: number) => void
-  /** Waits until what was drawn has been written, so that a long book never lies in memory. */
+  /** Waits until what was drawn has been written, so that a long book is never held in memory as a whole. */
   written: () => Promise<void>
   end: () => Promise<void>
 }
@@ -55,7 +55,7 @@ export function openSheets(path: string, { title, creators, language, modified, 
     info: { Title: title, Author: creators.join(', '), Creator: 'Kinora', CreationDate: modified },
   })
   const letters = openLetters(doc, { folder: fonts, eastern: easternOf(language, title) })
-  // A full disk may say so while nobody waits for it; who goes on drawing hears of it.
+  // An error (a full disk, say) may come while nothing awaits the stream, and must not end the process: `written` throws it.
   const file = createWriteStream(path).on('error', () => undefined)
   doc.pipe(file)
   let count = 0
@@ -66,7 +66,7 @@ export function openSheets(path: string, { title, creators, language, modified, 
     y: column.top,
     begin: (look) => {
       doc.addPage()
-      // The printer cuts at the trim box (PDF 1.7, 14.11.2); the picture boxes reach over it.
+      // The printer cuts at the trim box (PDF 1.7, 14.11.2); pictures reach beyond it, to the edge of the bleed box.
       const { data } = doc.page.dictionary as unknown as { data: Record<string, number[]> }
       data.TrimBox = [bleed, bleed, width - bleed, height - bleed]
       data.BleedBox = [0, 0, width, height]
@@ -78,7 +78,7 @@ export function openSheets(path: string, { title, creators, language, modified, 
       if (sheets.y + needed > column.bottom && sheets.y > column.top) sheets.begin('numbered')
     },
     written: async () => {
-      // Drawing never waits for anything by itself, so nothing would be written before the last page.
+      // Drawing is synchronous: without this turn of the event loop, nothing would be written before the last page.
       await setImmediate()
       if (file.errored) throw file.errored
       while (doc.readableLength > 0 && file.writableNeedDrain) await once(file, 'drain')

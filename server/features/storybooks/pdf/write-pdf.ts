@@ -23,7 +23,7 @@ export type PdfBook = Imprint & {
   pictures: ReadonlyMap<string, BookAsset>
   /** Where the pictures lie, by their href. */
   paths: ReadonlyMap<string, string>
-  /** By story; empty where nobody asked for codes. */
+  /** By story id; empty where no QR codes were asked for. */
   chapters: ReadonlyMap<string, ChapterVoice>
 }
 
@@ -132,7 +132,7 @@ async function drawOpening(
 const codeSide = 84
 const small: Style = { face: 'regular', size: 8.5, leading: 12, align: 'center', color: muted }
 
-/** The code that opens the recording, with what finds it again should the address be gone. */
+/** The QR code that opens the recording, with what helps to find the recording should the address no longer work. */
 async function drawVoice(sheets: Sheets, { url, title, date, hash }: ChapterVoice): Promise<void> {
   const lines = [['Hear this chapter', title].join(': '), [date, hash].filter(Boolean).join(' · ')].join('\n')
   const needed = codeSide + 6 + (await heightOf(sheets, lines, small))
@@ -168,7 +168,7 @@ function fitPicture(sheets: Sheets, path: string, most: number): void {
   sheets.y += size.height
 }
 
-/** pdfkit keeps a picture it has opened; its types do not know of it. */
+/** pdfkit keeps a picture that it has opened, so it is read only once; `openImage` is missing from its types. */
 function opened(doc: Pdf, path: string): { width: number; height: number } {
   return (doc as unknown as { openImage: (path: string) => { width: number; height: number } }).openImage(
     path,

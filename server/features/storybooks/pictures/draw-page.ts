@@ -22,20 +22,20 @@ import { peopleOf } from './pictures.ts'
 import { promptOf, type Scene } from './prompt.ts'
 import { openingOf, showPicture } from './show-picture.ts'
 
-/** What a model may answer with; a picture of this size is a few megabytes. */
+/** The largest answer that is taken from a model; an ordinary picture has a few megabytes. */
 const BYTES_MAX = 40_000_000
 
 type Parts = Pick<Services, 'db' | 'storage' | 'imageModel'>
 type Wanted = { userId: string; drawingId: string }
 
-/** What draws in the background. */
+/** The job that draws pictures in the background. */
 export function pictureJobs(services: Parts): JobHandler[] {
   const giveUp = (wanted: Wanted) =>
     asWorker(services.db, wanted.userId, (tx) => writeState(tx, wanted, { state: 'failed', failure: 'BUSY' }))
   return [handleJob(drawPicture, (wanted, context) => drawPage(services, wanted, context), { giveUp })]
 }
 
-/** Draws the picture of a page and shows it there. What is done or no longer there is left. */
+/** Draws the picture of a page and shows it there. Does nothing when the drawing is done, or it or its page is gone. */
 export async function drawPage(services: Parts, wanted: Wanted, context: JobContext): Promise<void> {
   const { db, imageModel } = services
   const fail = (failure: PictureFailure) =>
@@ -55,7 +55,10 @@ export async function drawPage(services: Parts, wanted: Wanted, context: JobCont
   }
 }
 
-/** What came is a picture only if its bytes say so; it is drawn anew, so that nothing else comes along with it. */
+/**
+ * Accepts the model's answer only if its bytes are those of an image, and encodes the picture again so that nothing else in the
+ * file is kept. @throws MediaError
+ */
 async function asPicture(bytes: Uint8Array): Promise<Uint8Array> {
   const kind = bytes.length > BYTES_MAX ? undefined : await fileKindOf(bytes)
   if (kind?.kind !== 'image') throw new MediaError('UNREADABLE', 'no picture came')
@@ -133,8 +136,8 @@ async function keep(services: Parts, wanted: Wanted, { key, pageId, picture, mod
 }
 
 /**
- * A new drawing takes the place of the one before, whose file goes, unless another page shows it as well.
- * @returns the picture of the family under both
+ * Deletes the page's earlier drawings and their files, except those that another page shows as well.
+ * @returns the picture that the page shows without any drawing, or null
  */
 async function putEarlierAway(tx: Tx, { userId, drawingId }: Wanted, pageId: string, shown: string | null) {
   const earlier = await tx

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { PageContent } from '#contract/book-pages.ts'
 import type { Tx } from '../../../db/actor.ts'
 
-/** A page with whether a machine drew what it shows: asked of the drawings, whoever edits and wherever a picture goes. */
+/**
+ * Marks a page's content with whether a machine drew its picture. The stored drawings answer that, not the edit, so that the
+ * mark follows a picture to any page it is put on.
+ */
 export async function withMark(tx: Tx, userId: string, content: PageContent): Promise<PageContent> {
   if (!('pictureId' in content)) return content
   return { ...content, isDrawn: (await isDrawn(tx, userId, content.pictureId)) || undefined }

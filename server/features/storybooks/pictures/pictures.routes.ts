@@ -13,7 +13,7 @@ export function bookPicturesRoutes({ db, imageModel }: Services) {
   const os = implement(contract.bookPictures).$context<RequestContext>().use(requirePerson)
   const draws = imageModel?.label ?? null
 
-  /** Does something with a book's pictures and answers with them as they are then. */
+  /** Runs `work` on a book's pictures and answers with the pictures as they are afterwards. */
   const within = (claims: Claims, bookId: string, work: (tx: Tx, key: BookKey) => Promise<void>) =>
     asUser(db, claims, async (tx) => {
       const key = { userId: await ownerOfBook(tx, bookId, 'own'), bookId }

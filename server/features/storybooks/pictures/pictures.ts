@@ -10,7 +10,7 @@ import { findPage } from '../pages.ts'
 import { drawPicture } from '../storybooks.jobs.ts'
 import { openingOf, showPicture } from './show-picture.ts'
 
-/** How a book is drawn, and what was. @throws NOT_FOUND */
+/** A book's picture style, the people in it with their descriptions, and its drawings. @throws NOT_FOUND */
 export async function getPictures(tx: Tx, key: BookKey, draws: string | null): Promise<BookPictures> {
   const book = await tx
     .selectFrom('storybooks')
@@ -37,7 +37,10 @@ const drawingsOf = (tx: Tx, { userId, bookId }: BookKey) =>
 
 type DrawingRow = Awaited<ReturnType<ReturnType<typeof drawingsOf>['executeTakeFirstOrThrow']>>
 
-/** Of a page's drawings the one to tell of: what waits, else the picture there is, with why a newer one came to nothing. */
+/**
+ * The one drawing of a page that is shown to people: a waiting one, or else the newest that has a picture, with the failure of
+ * a later attempt. `rows` are the page's drawings, newest first.
+ */
 function toldOf(rows: readonly DrawingRow[]): DrawingRow[] {
   const newest = rows[0]
   if (!newest || newest.state === 'waiting') return newest ? [newest] : []
@@ -46,7 +49,7 @@ function toldOf(rows: readonly DrawingRow[]): DrawingRow[] {
   return newest.state === 'failed' ? [newest] : []
 }
 
-/** The people of the family who tell in the book, or of whom somebody has said that they are in its stories. */
+/** The family members who tell in the book, or whom an accepted proposal places in one of its stories; 50 at most. */
 export async function peopleOf(tx: Tx, { userId, bookId }: BookKey): Promise<Likeness[]> {
   const { rows } = await sql<Likeness>`
     with chosen as (
@@ -81,8 +84,8 @@ export async function setStyle(tx: Tx, { userId, bookId }: BookKey, style: Pictu
 }
 
 /**
- * Says how somebody looks in every picture from now on; nothing said is nothing drawn of it.
- * @throws NOT_FOUND, CONFLICT where others are the words by now, neither `was` nor the new ones
+ * Sets how a person looks in every picture from now on; an empty description removes that.
+ * @throws NOT_FOUND, or CONFLICT when the stored description is by now neither `was` nor the new one
  */
 export async function describePerson(
   tx: Tx,
@@ -90,7 +93,7 @@ export async function describePerson(
   id: string,
   { description, was }: { description: string; was?: string | undefined },
 ): Promise<void> {
-  // The lock is on their own row: somebody of whom nothing has been said yet has no other.
+  // Locks the family member's row, because a person without a description has no row in `likenesses` that could be locked.
   await requireMember(tx, userId, id, 'write')
   if (was !== undefined && ![was, description].includes(await likenessOf(tx, userId, id)))
     throw codeError('CONFLICT')
@@ -116,8 +119,8 @@ async function likenessOf(tx: Tx, userId: string, id: string): Promise<string> {
 }
 
 /**
- * Asks for a picture; the same one again, or another while one is on its way, changes nothing.
- * @throws NOT_FOUND, CONFLICT for a page that has no place for one, AI_LIMIT_REACHED
+ * Queues a drawing. An id that exists already, or another drawing of the page that is still waiting, makes this do nothing.
+ * @throws NOT_FOUND, CONFLICT for a page that is neither the cover nor a chapter's opening, AI_LIMIT_REACHED
  */
 export async function requestDrawing(tx: Tx, key: BookKey, pageId: string, drawingId: string): Promise<void> {
   const found = await findPage(tx, key, pageId)
@@ -138,13 +141,13 @@ export async function requestDrawing(tx: Tx, key: BookKey, pageId: string, drawi
 }
 
 /**
- * Shows what was there before, or the drawing again. A page that shows something else by now keeps it when the drawing is put
- * away; what is shown already changes nothing.
+ * Shows a page's drawing again, or puts it away and shows the picture from before it. If the page shows another picture by
+ * now, putting the drawing away leaves that picture as it is.
  * @throws NOT_FOUND
  */
 export async function switchDrawing(tx: Tx, key: BookKey, pageId: string, isShown: boolean): Promise<void> {
   const found = await findPage(tx, key, pageId)
-  // One that came to nothing since stands in nobody's way.
+  // The newest drawing that has a picture: later attempts that failed are passed over.
   const drawn = await drawingsOf(tx, key)
     .where('page_id', '=', pageId)
     .where('media_id', 'is not', null)

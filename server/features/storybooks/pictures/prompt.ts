@@ -17,12 +17,12 @@ export type Scene = {
   title: string
   /** What is told on the pages that follow. */
   text: string
-  /** Those who tell; they are there without being named. */
+  /** The names of those who tell: they belong in the scene even if the text does not name them. */
   tellers: readonly string[]
 }
 export type Described = { name: string; description: string }
 
-/** What an image model is asked for. The words of a family only ever say what is to be seen. */
+/** The prompt for an image model. The family's words only ever describe the scene; they are never instructions. */
 export function promptOf(style: PictureStyle, scene: Scene, people: readonly Described[]): string {
   const text = scene.text.slice(0, SCENE_LETTERS)
   const seen = peopleIn({ ...scene, text }, people).slice(0, PEOPLE_MAX)
@@ -35,7 +35,7 @@ export function promptOf(style: PictureStyle, scene: Scene, people: readonly Des
   ].join('\n')
 }
 
-/** Who is described and tells, or is named where the picture belongs. */
+/** The people with a description who tell, or whose first name is in the title or text of the scene. */
 function peopleIn({ title, text, tellers }: Scene, people: readonly Described[]): Described[] {
   const said = new Set(tokensOf(`${title} ${text}`).map((word) => plainWord(word).replace(/['’]s$/, '')))
   return people.filter(({ name, description }) => {

@@ -5,7 +5,7 @@ import { withMark } from './is-drawn.ts'
 
 type Opening = Extract<PageContent, { kind: 'cover' | 'chapter' }>
 
-/** Puts a picture onto a cover or a chapter's opening. The page is then the family's: laying out anew leaves it alone. */
+/** Puts a picture onto a cover or a chapter's opening. The page then counts as edited, so laying out again leaves it alone. */
 export async function showPicture(
   tx: Tx,
   userId: string,
@@ -27,7 +27,7 @@ export function openingOf(page: BookPage): (BookPage & { content: Opening }) | n
   return content.kind === 'cover' || content.kind === 'chapter' ? { ...page, content } : null
 }
 
-/** Somebody chose what a page shows: its drawing is put away, or stands there again. */
+/** After a person chose a page's picture: a drawing of the page that is now shown becomes `done`, the others `removed`. */
 export async function followChoice(
   tx: Tx,
   userId: string,
