@@ -11,14 +11,14 @@ import { relationship } from '#contract/family-members.ts'
 import type { Tx } from '../../db/actor.ts'
 import { eachInTurns, mapInTurns } from '../../in-turns.ts'
 
-/** Everybody who changes a family waits here for whoever is changing it, so that lines are derived from what is. */
+/** Serialises changes of a family until the transaction ends, so that lines are derived from its latest state. */
 export async function lockFamily(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`family ${userId}`}, 0))`.execute(tx)
 }
 
 /**
- * Brings the automatic lines to what the labels and the drawn lines say, by difference: what stays keeps its id. Call it
- * at the end of every transaction that changed a label or a line, after `lockFamily`.
+ * Brings the automatic lines up to date with the labels and the drawn lines, by difference: a line that stays keeps its id. Call
+ * it at the end of every transaction that changed a label or a line, after `lockFamily`.
  */
 export async function keepDerivedLines(tx: Tx, userId: string): Promise<void> {
   const people = await tx
@@ -58,7 +58,7 @@ export async function keepDerivedLines(tx: Tx, userId: string): Promise<void> {
   )
 }
 
-/** What follows from the labels. An imported tree may have hundreds of thousands of lines, which all are looked at. */
+/** What follows from the labels. Looks at all drawn lines, in turns: an imported tree may have hundreds of thousands. */
 export async function deriveInTurns(
   selfId: string,
   people: LabelledPerson[],
@@ -80,7 +80,7 @@ async function readLines(tx: Tx, userId: string): Promise<Line[]> {
   return mapInTurns(rows, ({ type, kind, ...row }) => ({ ...row, ...kindOf(type, kind) }))
 }
 
-/** The database keeps type and kind in step by a check of its own. */
+/** The type and kind of a row as the contract has them: a check of the database keeps kinds out that do not fit their type. */
 export function kindOf(type: string, kind: string): ConnectionKind {
   return connectionKind.parse({ type, kind })
 }
@@ -137,7 +137,7 @@ async function replaceAutomatic(tx: Tx, userId: string, there: Line[], wanted: D
     .execute()
 }
 
-/** Those nobody needs any more; one that somebody drew a line to stays. */
+/** Deletes placeholders that no automatic line needs any more; one that somebody drew a line to stays. */
 async function dropPlaceholders(
   tx: Tx,
   userId: string,

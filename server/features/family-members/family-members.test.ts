@@ -191,7 +191,7 @@ describe('a portrait', () => {
     const kept = Buffer.from(await (await app.request(portrait ?? '')).arrayBuffer())
     const { width, height, exif } = await sharp(kept).metadata()
     expect([width, height, exif]).toEqual([limits.portraitPixels, limits.portraitPixels, undefined])
-    // Turned by a quarter, what was on the left is above.
+    // After a quarter turn, what was on the left is at the top.
     const { data } = await sharp(kept).extract({ left: 320, top: 4, width: 1, height: 1 }).raw().toBuffer({
       resolveWithObject: true,
     })

@@ -12,7 +12,7 @@ export { nameOfPerson, peopleOfStories } from './person-stories.ts'
 export { dropPortrait, keepPortrait } from './portrait.ts'
 export { cardsOfMembers, changeSharedMember, getSharedMember } from './shared-members.ts'
 
-/** A page of somebody's family, newest first: neither they themselves nor those nobody has named. */
+/** A page of a person's family, newest first, without that person and without people whom nobody has named. */
 export async function listFamilyMembers(
   tx: Tx,
   userId: string,
@@ -54,8 +54,8 @@ export async function createFamilyMember(tx: Tx, userId: string, input: NewFamil
 }
 
 /**
- * Changes the facts that are given. Somebody unnamed who gets a name keeps the lines they stood for. What "you" are
- * called is what the account is called.
+ * Changes the facts that are given. A placeholder that gets a name keeps its lines. A new name of "you" is also given to the
+ * account.
  * @returns 'conflict' where somebody else changed the person since `version` was read
  */
 export async function updateFamilyMember(
@@ -74,7 +74,7 @@ export async function updateFamilyMember(
   if (!row) return 'missing'
   if (row.version !== version) return 'conflict'
 
-  // Two who say the same: the second has nothing left to change.
+  // When two people make the same change, the second has no facts left to send.
   if (Object.keys(facts).length === 0) return 'updated'
 
   if (facts.viaId) facts.viaId = await memberOrNull(tx, userId, facts.viaId)
@@ -124,7 +124,7 @@ async function memberOrNull(tx: Tx, userId: string, id: string): Promise<string 
   return row?.id ?? null
 }
 
-/** What was derived for somebody unnamed is told by a name now, and is the family's own. */
+/** Makes the automatic lines of a placeholder drawn ones, because a person with a name now stands for them. */
 async function keepLinesOf(tx: Tx, userId: string, id: string): Promise<void> {
   await tx
     .updateTable('family_connections')

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { type AddressOf, presentMember } from './member-rows.ts'
 
-/** A person, or null for an id that is nobody of theirs. */
+/** A person of the family; null for an id that is nobody of it. */
 export async function getFamilyMember(
   tx: Tx,
   userId: string,
@@ -20,7 +20,8 @@ export async function getFamilyMember(
 }
 
 /**
- * Locks the row where something of theirs is written that has none of its own yet.
+ * Makes sure that a person is of this family. With `lock` 'write' it locks their row, for writing something of theirs that may
+ * not have a row of its own yet.
  * @throws NOT_FOUND for an id that is nobody of this family
  */
 export async function requireMember(

@@ -4,10 +4,10 @@ import { createTestKinora } from '../../testing/kinora.ts'
 
 const { person } = await createTestKinora()
 
-/** By which a process reads and writes its files, and draws. */
+/** The number of threads with which a process reads and writes files, and draws. */
 const threads = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
 
-/** The most drawings that have wanted a thread at once so far. */
+/** Watches the drawings. @returns a function for the largest number that have had or awaited a thread at once so far */
 function watchDrawings(): () => number {
   let most = 0
   const look = () => {

@@ -9,7 +9,7 @@ export type MemberRow = Selectable<FamilyMembers>
 /** A signed address of one of the person's media files. */
 export type AddressOf = (mediaId: string) => string
 
-/** A person as the contract shows them to those whose family they are of. */
+/** A person in the contract's shape, as the owner of the family sees them. */
 export function presentMember(row: MemberRow, addressOf: AddressOf): FamilyMember {
   return {
     id: row.id,
@@ -40,7 +40,7 @@ export function presentMember(row: MemberRow, addressOf: AddressOf): FamilyMembe
 
 type GivenFacts = Omit<FamilyMemberUpdate, 'id' | 'version'>
 
-/** The columns of the facts that are given; dates bring the range that they are sorted and compared by. */
+/** The columns of the facts that are given; a date also sets the range that it is sorted and compared by. */
 export function memberColumns(given: GivenFacts) {
   const columns = {
     first_name: given.firstName,

@@ -5,8 +5,8 @@ import type { Tx } from '../../db/actor.ts'
 const STORIES_MAX = 100
 
 /**
- * The stories somebody tells, by the name they speak under, and those their name is heard or read in. Whoever asks is
- * told of those they may see: the policies leave out the others.
+ * The stories that a person tells, found by their name as a speaker, and those in which their name occurs. The database's
+ * policies leave out the stories that the asking person may not see.
  */
 export async function storiesOfPerson(
   tx: Tx,
@@ -45,13 +45,13 @@ async function storiesWhere(
   return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at.toISOString() }))
 }
 
-/** As one says it: a speaker of a single word is first and last name at once. */
+/** A name as it is spoken: a speaker whose name is a single word has that word as first and as last name. */
 export const nameOfPerson = (firstName: string, lastName: string): string =>
   firstName === lastName ? firstName : `${firstName} ${lastName}`.trim()
 
 export type PersonOfStory = { personId: string; storyId: string }
 
-/** Of some stories of one owner: everybody named who tells them or is mentioned in them, as each one's page has it. */
+/** Everybody with a name who tells one of these stories or is mentioned in it, by the same rules as `storiesOfPerson`. */
 export async function peopleOfStories(tx: Tx, userId: string, storyIds: string[]): Promise<PersonOfStory[]> {
   if (storyIds.length === 0) return []
   const { rows } = await sql<PersonOfStory>`
@@ -77,7 +77,7 @@ export async function peopleOfStories(tx: Tx, userId: string, storyIds: string[]
   return rows
 }
 
-/** Wherever a story's own words are found by search: title, notes, comments, transcripts. The name's words in their order. */
+/** Whether search finds a name, its words in order, in what belongs to a story: title, notes, comments, transcripts. */
 function isMentioned(userId: string, name: string) {
   return sql<SqlBool>`stories.id in (
     select e.story_id from search_entries e

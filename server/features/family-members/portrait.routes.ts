@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { signAddress } from '../media/media.ts'
 import { keepPortrait } from './portrait.ts'
 
-/** PUT of a portrait: the raw bytes of a picture. What it is, its bytes say, never its name. */
+/** PUT of a portrait: the raw bytes of a picture, whose type is determined from these bytes alone. */
 export function portraitRoutes(services: Services): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
 

@@ -12,14 +12,14 @@ import type { Services } from '../../services.ts'
 import { sha256Of } from '../../sha256.ts'
 import { keepObject } from '../media/media.ts'
 
-/** Whose family the person is of, whose room the picture takes; and the id of its media. */
+/** The owner of the person's family, whose storage the picture takes up, and the media id of the picture. */
 export type Portrait = { ownerId: string; mediaId: string }
 
 /**
- * Keeps a picture as somebody's portrait: small, upright and without the place it was taken at. What it is, its bytes
- * say; a type that could carry a script is not even opened.
- * @throws FILE_EMPTY, FILE_TYPE_REFUSED, FILE_UNREADABLE, NOT_FOUND for a person who is not there, FORBIDDEN for one who
- *   is there to look at, STORAGE_LIMIT_REACHED
+ * Keeps a picture as a person's portrait: small, upright and without the place it was taken at. Its type is determined from
+ * its bytes; a type that could carry a script is not even opened.
+ * @throws FILE_EMPTY, FILE_TYPE_REFUSED, FILE_UNREADABLE, NOT_FOUND for a person who is not there, FORBIDDEN for one whom the
+ *   account may only look at, STORAGE_LIMIT_REACHED
  */
 export async function keepPortrait(
   services: Pick<Services, 'db' | 'storage'>,
@@ -65,7 +65,7 @@ async function keep(
   return { ownerId, mediaId }
 }
 
-/** Takes the portrait away; its bytes go with its row. @returns whether there is such a person, theirs to change */
+/** Removes a portrait; its bytes go with its row. @returns whether the person exists and the account may change them */
 export async function dropPortrait(tx: Tx, ownerId: string, id: string): Promise<boolean> {
   const { rows } = await sql<{
     dropped: boolean

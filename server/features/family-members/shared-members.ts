@@ -6,7 +6,7 @@ import { codeError } from '../../errors.ts'
 import { getFamilyMember } from './get-member.ts'
 import { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
 
-/** Somebody of another family, as those see them whom they are shared with: without their place in the tree. */
+/** A person of another family, as somebody sees them with whom they were shared: without their place in the tree. */
 export async function getSharedMember(
   tx: Tx,
   { ownerId, role }: Access,
@@ -26,8 +26,8 @@ export async function getSharedMember(
 }
 
 /**
- * Changes the facts that are given. Where somebody stands in the tree is its owner's to say.
- * @throws FORBIDDEN for that
+ * Changes the facts that are given. Only the owner may change the place of a person in the tree.
+ * @throws FORBIDDEN for a change of that place
  */
 export async function changeSharedMember(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function changeSharedMember(
   if (facts.relationship !== undefined || facts.viaId !== undefined) throw codeError('FORBIDDEN')
   const { numUpdatedRows } = await tx
     .updateTable('family_members')
-    // Its own key beside the facts: a change of nothing is a change, too.
+    // Sets `user_id` to what it is, because a change without any facts is an update, too.
     .set({ ...memberColumns(facts), user_id: ownerId })
     .where('user_id', '=', ownerId)
     .where('id', '=', id)

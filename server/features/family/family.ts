@@ -40,7 +40,7 @@ const present = ({ type, kind, ...row }: ConnectionRow): FamilyConnection => ({
   ...kindOf(type, kind),
 })
 
-/** Everybody and the lines between them, in one order however often it is asked for. */
+/** Everybody and the lines between them, in a stable order. */
 export async function readTree(tx: Tx, userId: string, addressOf: AddressOf): Promise<FamilyTree> {
   const members = await tx
     .selectFrom('family_members')
@@ -77,8 +77,8 @@ export async function readTree(tx: Tx, userId: string, addressOf: AddressOf): Pr
 }
 
 /**
- * Draws a line. One that is there already, in either direction, stays as it is; an automatic line between the same two
- * gives way to what somebody says about them, be it only since when.
+ * Draws a line between two people. If there is one already, in either direction, it stays as it is, unless it is automatic and
+ * the new line says more, be it only a date: then the new line replaces it.
  */
 export async function connect(
   tx: Tx,
@@ -126,16 +126,16 @@ export async function connect(
   return { connection, isNew: true, warnings }
 }
 
-/** Whether a line says of two people what the one that follows from their labels does not. One that somebody drew stays. */
+/** Whether a new line says something that an automatic one does not. A line that somebody drew is never replaced. */
 function saysMore(line: NewConnection, there: FamilyConnection): boolean {
   if (!there.isAutomatic) return false
   const hasWords = [line.label, line.startDate, line.startPlace, line.endDate].some((text) => text !== '')
-  // A line that claims no descent takes the place of none that does.
+  // A line of type 'other' claims no descent, and never replaces one between parent and child or between partners.
   if (line.type === 'other') return there.type === 'other' && hasWords
   return hasWords || there.type !== line.type || there.kind !== line.kind || there.fromId !== line.fromId
 }
 
-/** Changes what a drawn line says. A kind that its type does not know is a conflict, not a change. */
+/** Changes what a line says, which makes an automatic line a drawn one. A kind that its type does not have is a conflict. */
 export async function updateConnection(
   tx: Tx,
   userId: string,
@@ -153,7 +153,7 @@ export async function updateConnection(
     start_place: texts.startPlace,
     end_date: texts.endDate,
   }
-  // Whoever says more about a line than the labels did has drawn it.
+  // An automatic line about which somebody says more than the labels counts as drawn.
   await tx
     .updateTable('family_connections')
     .set({ ...withoutUndefined(columns), is_automatic: false })
@@ -164,7 +164,7 @@ export async function updateConnection(
   return (await connectionById(tx, userId, id)) ?? 'missing'
 }
 
-/** Takes a drawn line away. What labels say about the two comes back by itself. */
+/** Removes a drawn line. If the labels of its two people imply a line, that automatic line comes back. */
 export async function disconnect(
   tx: Tx,
   userId: string,
@@ -220,7 +220,7 @@ async function datedPeople(tx: Tx, userId: string, ids: string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Whether `id` stands above `of`, or is the same. Every line between parent and child counts. */
+/** Whether `id` is an ancestor of `of`, or the same person. Lines between parent and child count whatever their kind. */
 async function isAncestor(tx: Tx, userId: string, id: string, of: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     with recursive above (id) as (

@@ -27,8 +27,8 @@ const asked = z.object({
 })
 
 /**
- * POST of a GEDCOM file or a GEDZIP: what it would bring; with `?apply=true` it is brought. `you` says who of its people
- * you are, or `nobody`. GET of the whole family as a GEDZIP.
+ * POST of a GEDCOM file or a GEDZIP: reports what an import would bring; with `?apply=true` imports it. `you` is the xref of the
+ * person in the file who is the account's own, or `nobody`. GET of the whole family as a GEDZIP.
  */
 export function gedcomRoutes(services: Services): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
@@ -77,7 +77,7 @@ function youOf(said: string | undefined): You {
   return said === 'nobody' ? said : { xref: said }
 }
 
-/** Writes what comes to a passing file, so that a large package costs disk, not memory. */
+/** Streams the request's body into a temporary file, so that a large package costs disk, not memory. */
 async function received(c: Context<HttpEnv>, path: string) {
   const most = limits.gedzipBytes
   if (Number(c.req.header('content-length') ?? 0) > most) throw codeError('PAYLOAD_TOO_LARGE')

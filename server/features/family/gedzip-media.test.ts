@@ -17,7 +17,7 @@ import { mediaOfFamily } from './gedcom/family-media.ts'
 
 const { person, services, database } = await createTestKinora()
 
-/** No two are alike. */
+/** A picture of random pixels, so that no two are alike. */
 const photo = () => sharp(randomBytes(48 * 48 * 3), { raw: { width: 48, height: 48, channels: 3 } })
 const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`)
 
@@ -46,7 +46,7 @@ const fetched = async (who: Person) => {
 const send = async (who: Person, body: Uint8Array<ArrayBuffer>, query = '?apply=true&you=nobody') =>
   gedcomReport.parse(await (await who.request(`${gedcomPath}${query}`, { method: 'POST', body })).json())
 
-/** Everything that is shown of somebody's pictures: by person, the story, each file with its hash, name and words. */
+/** Everything that is shown of a family's files: by person, the story, and each file with its hash, name and caption. */
 async function shownOf(who: Person) {
   const { people } = await who.client.family.tree()
   const named = people
@@ -161,12 +161,12 @@ test('a family goes out with photos and documents, and everything that is shown 
   expect(await send(ana, bytes, applied)).toMatchObject({ files: 0, filesHere: 2, alreadyHere: 3 })
   expect((await ben.client.stories.list({})).items).toHaveLength(1)
   expect(await shownOf(ana)).toEqual(before)
-  // What was brought in goes out again, to a third, and is the same.
+  // What was imported can be exported again and imported by a third account, and is still the same.
   const cleo = await person('Cleo')
   expect(await send(cleo, (await fetched(ben)).bytes, applied)).toMatchObject({ files: 2, leftOut: [] })
 })
 
-/** Somebody with so many pictures of more than a stream reads ahead; and where they lie. */
+/** A person with `count` pictures, each of more bytes than a stream reads ahead, and the pictures' storage keys. */
 async function withAlbum(count: number): Promise<{ ana: Person; keys: string[] }> {
   const ana = await person('Ana Petrova')
   const album = { id: uuidv7(), title: 'The album', method: 'upload' as const, speakers: ['Ana Petrova'] }
@@ -205,7 +205,7 @@ test('a family is packed with few of its files open at a time, and none of them 
   let bytes = 0
   for await (const piece of archive) {
     bytes += piece.length
-    // In the middle of a picture.
+    // Stops reading in the middle of a picture.
     if (bytes > 900_000 && open.now > 0) break
   }
 
@@ -389,7 +389,7 @@ test('what finds no room in a package that we would take back stays out of it, a
     asUser(services.db, ana.claims, (tx) => mediaOfFamily(tx, ana.id, taken))
 
   expect(await packed({ files: 1, bytes: 0 })).toMatchObject({ media: [{}, {}], leftOut: 0 })
-  // The letter is small enough to come along still.
+  // Only the letter is small enough to fit.
   const full = await packed({ files: 1, bytes: limits.gedzipInsideBytes - 100 })
   expect(full).toMatchObject({ media: [{ fileName: '1' }], leftOut: 1 })
   expect(await packed({ files: limits.gedzipFiles - 1, bytes: 0 })).toMatchObject({ media: [{}], leftOut: 1 })

@@ -168,7 +168,7 @@ describe('a hostile or broken package', () => {
 
 type Lies = { count?: number; size?: number; flags?: number }
 
-/** A ZIP file as no honest program writes it: names as given, and lies about number, size of the last file, and flags. */
+/** A ZIP file as no honest program writes it: with any names, and with a false number of files, size of the last file and flags. */
 function rawZip(files: [name: string, text: string][], { count, size, flags = 0 }: Lies = {}): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []

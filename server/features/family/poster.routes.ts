@@ -23,16 +23,16 @@ export function posterRoutes(services: Services): Hono<HttpEnv> {
     const query = asked.safeParse(c.req.query())
     if (!query.success) throw codeError('BAD_REQUEST')
 
-    // Portraits are not printed, so that no address is signed.
+    // The poster shows no portraits, so their addresses need not be signed.
     const tree = await asUser(services.db, claims, (tx) => readTree(tx, claims.sub, () => ''))
     const poster = posterOf('Our family', tree)
     c.header('Content-Type', 'application/pdf')
     c.header('Content-Disposition', 'attachment; filename="family-tree.pdf"')
-    // What draws PDFs is loaded for the first one.
+    // The code that draws PDFs is loaded only for the first poster.
     const { posterPdf } = await import('./poster/poster-pdf.ts')
     const drawn = posterPdf(poster, query.data.paper, fontFolder(services.env))
     c.header(unprintableHeader, String(drawn.people))
-    // A header holds no letters but plain ones.
+    // A header can hold only ASCII letters.
     c.header(unprintableLettersHeader, encodeURIComponent(lettersTold(drawn.letters)))
     const pages = new PassThrough()
     drawn.pages.on('error', (error) => pages.destroy(error))

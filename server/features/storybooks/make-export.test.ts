@@ -12,7 +12,7 @@ import { storybookJobs } from './make-export.ts'
 const { person, services, database } = await createTestKinora()
 afterEach(() => void vi.restoreAllMocks())
 
-/** A book, and a file of it that was asked for. */
+/** A book, and a file of it that was requested but not made yet. */
 async function askedFor() {
   const ana = await person()
   const [story, book, file] = [uuidv7(), uuidv7(), uuidv7()]
@@ -69,7 +69,7 @@ test('a file that is there stays, however often its job comes', async () => {
   expect(await services.storage.stat(key)).not.toBeNull()
 })
 
-/** Whether its book has been changed since the file was made, as whoever takes it is told. */
+/** Whether the list of files says that the book has changed since its file was made. */
 async function isOutdated({ ana, book }: { ana: Person; book: string }) {
   const [file] = await ana.client.storybookExports.list({ storybookId: book })
   return file?.isOutdated

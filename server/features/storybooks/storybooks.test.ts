@@ -35,7 +35,7 @@ const pagesOf = async (who: Person, id: string): Promise<BookPage[]> =>
 const textsOf = (pages: BookPage[]) =>
   pages.flatMap(({ content }) => (content.kind === 'text' ? content.passages.map(({ text }) => text) : []))
 
-/** How many statements wait for somebody else's transaction. */
+/** How many statements wait for a lock that another transaction holds. */
 async function waiting(): Promise<number> {
   const { rows } = await database.asOwner(
     `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -43,7 +43,7 @@ async function waiting(): Promise<number> {
   return rows.length
 }
 
-/** The first page of text, as somebody would send it back with other words. */
+/** The first page of text, and an edit that puts other words into each of its passages. */
 function reworded(pages: BookPage[], text: string): { page: BookPage; content: PageEdit } {
   const page = pages.find(({ content }) => content.kind === 'text')
   if (page?.content.kind !== 'text') throw new Error('no page of text')
@@ -398,7 +398,7 @@ test('a cover that was given another picture still has the title of its book, un
 
   await give('Kitchen')
   expect(await rename('The kitchen')).toMatchObject({ title: 'The kitchen' })
-  // Whoever has it open just then is not told that somebody changed it.
+  // The same title again does not increment the cover's version, so nobody who is editing the cover gets a conflict.
   const version = (await cover())?.version
   await rename('The kitchen')
   expect((await cover())?.version).toBe(version)

@@ -1,7 +1,7 @@
 // biome-ignore-all format: tables read as tables
 /**
- * ANSEL (ANSI/NISO Z39.47, as GEDCOM 5.5.1 uses it): marks stand before the letter that they belong to. Unicode has
- * them after it; composed forms are made at the end.
+ * ANSEL (ANSI/NISO Z39.47, as GEDCOM 5.5.1 uses it): combining marks stand before the letter that they belong to, while Unicode
+ * has them after it. Letters and marks are composed at the end (NFC).
  */
 const spacing: Record<number, string> = {
   161: 'Ł', 162: 'Ø', 163: 'Đ', 164: 'Þ', 165: 'Æ', 166: 'Œ', 167: 'ʹ', 168: '·', 169: '♭', 170: '®', 171: '±',
@@ -18,7 +18,7 @@ const marks: Record<number, string> = {
   254: '\u0313',
 }
 
-/** Reads bytes of ANSEL; one that it does not know becomes U+FFFD. */
+/** Decodes ANSEL; an unknown byte becomes U+FFFD. */
 export function decodeAnsel(bytes: Uint8Array): string {
   const pieces: string[] = []
   let waiting = ''

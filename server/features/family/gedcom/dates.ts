@@ -4,12 +4,15 @@ import { limits } from '#contract/limits.ts'
 import type { GedcomVersion } from './own-family.ts'
 import { child, type GedcomNode } from './records.ts'
 
-/** Five times what is kept of a date. Only so much is looked at: expressions may go through a text once for each of its signs. */
+/**
+ * Five times what is kept of a date. No more is parsed, because a regular expression may go through the text again for each of
+ * its characters.
+ */
 const DATE_MAX = 5 * limits.shortText
 
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 
-/** What a DATE line says, in the words that Kinora writes; a phrase is taken as it stands. */
+/** The date of an event in the words that Kinora writes; a phrase is taken as it stands. Empty without a DATE line. */
 export function dateFrom(event: GedcomNode | undefined): string {
   const line = child(event, 'DATE')
   if (!line) return ''
@@ -20,7 +23,7 @@ export function dateFrom(event: GedcomNode | undefined): string {
   return date ? writeDate(date) : said.trim()
 }
 
-/** A date as a line of either version; words that a date cannot say go beside it as a phrase. */
+/** A date as a DATE line of either version; words that a GEDCOM date cannot express go into a phrase. */
 export function dateLine(text: string, version: GedcomVersion): GedcomNode | null {
   if (text === '') return null
   const date = readDate(text)

@@ -6,10 +6,13 @@ export type Decoded = { text: string; encoding: string }
 /** How much of the start is searched for the header's CHAR line. */
 const HEADER_BYTES = 8_192
 
-/** Reads the bytes of a GEDCOM file by its byte order mark, by what its header says, or by what they can only be. */
+/**
+ * Decodes a GEDCOM file. Its encoding is taken from the byte order mark, or else from the header, or else from the bytes.
+ * @throws GedcomError COMPRESSED, NOT_GEDCOM
+ */
 export function decodeGedcom(bytes: Uint8Array): Decoded {
   const { text, encoding } = decoded(bytes)
-  // PostgreSQL keeps no U+0000, and no name has one.
+  // PostgreSQL cannot store U+0000, and no name contains it.
   return { text: text.includes('\0') ? text.replaceAll('\0', '') : text, encoding }
 }
 
@@ -27,7 +30,7 @@ function decoded(bytes: Uint8Array): Decoded {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
   } catch {
-    // It says UTF-8 or nothing and is neither: what older programs on Windows wrote.
+    // The header says UTF-8 or nothing, but the bytes are no UTF-8: older programs on Windows wrote such files.
     return latin(bytes)
   }
 }

@@ -5,19 +5,19 @@ import { uidOf } from './match-people.ts'
 import type { FileFamily, FileMedia, GedcomVersion } from './own-family.ts'
 import { writeGedcom } from './write-gedcom.ts'
 
-/** Everybody and every line, as a file. */
+/** The whole family as the text of a GEDCOM file. */
 export async function exportGedcom(tx: Tx, userId: string, version: GedcomVersion): Promise<string> {
   return writeGedcom(await readFamily(tx, userId), version)
 }
 
 export type Packed = {
-  /** By a person's id: where in the package their portrait lies. */
+  /** By person id: the path of the portrait in the package. */
   portraits: ReadonlyMap<string, string>
-  /** Photos and documents, with the ids of those they are about. */
+  /** Photos and documents, with the ids (not the xrefs) of the people whom they are about. */
   media: FileMedia[]
 }
 
-/** The family as a file tells it, with what is packed beside it. */
+/** The family in the shape in which it is written to a file, with the portraits and files that are packed beside it. */
 export async function readFamily(
   tx: Tx,
   userId: string,

@@ -11,16 +11,16 @@ export type Gedzip = {
   archive: Readable
   /** How many files found no room in the package. */
   leftOut: number
-  /** How many are lost, and not in it for that. */
+  /** How many files are missing from the store, and therefore from the package. */
   lost: number
 }
 
-/** Of so many files it is asked at once whether they are there: a store elsewhere takes its time for each. */
+/** How many files the store is asked about at once, because a remote store takes a while to answer for each. */
 const ASKED_AT_ONCE = 16
 
 /**
  * The family as GEDCOM 7 together with everybody's portrait, photos and documents, as one file that is written while it
- * is read: a large family costs time, not memory. What is lost is neither in it nor named in it.
+ * is read: a large family costs time, not memory. Files missing from the store are not packed, and not named in the GEDCOM.
  */
 export async function exportGedzip(
   { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,
@@ -47,14 +47,14 @@ export async function exportGedzip(
     for (const { key, name } of files) yield { source: await storage.read(key), about: { name, store: true } }
   }
   fillZip(archive, entries()).catch((error: unknown) => {
-    // Whoever has left wants none of it; whoever still reads learns by the end of the stream that it is not whole.
+    // AbortError: the client has closed the connection. After other errors the stream fails, so the client sees that it is cut off.
     if (error instanceof Error && error.name === 'AbortError') return
     log.error({ err: error, userId: claims.sub }, 'a family could not be packed')
   })
   return { archive, leftOut, lost: lost.size }
 }
 
-/** The keys of those that are not in the store. */
+/** The keys of the files that are missing from the store. */
 async function lostOf(storage: Services['storage'], files: { key: string }[]): Promise<Set<string>> {
   const lost = new Set<string>()
   for (let first = 0; first < files.length; first += ASKED_AT_ONCE) {

@@ -4,17 +4,17 @@ import { extensionOf } from '../../../media/file-extension.ts'
 import { peopleOfStories } from '../../family-members/family-members.ts'
 import type { FileMedia } from './own-family.ts'
 
-/** A file of a story with everybody whom the story is about, by id. */
+/** A file of a story, with the ids of everybody whom the story is about. */
 export type StoredMedia = FileMedia & { storageKey: string }
 export type FamilyMedia = {
   media: StoredMedia[]
-  /** How many find no room in a package that we would take back. */
+  /** How many files are left out, because with them an import would refuse the package as too large. */
   leftOut: number
 }
 
 /**
- * The photos and documents of a family: those in the stories that somebody of it tells or is mentioned in, in the order
- * of the stories. `taken` is what the package holds already.
+ * The photos and documents of a family: those in stories that one of its people tells or is mentioned in, in the order of the
+ * stories. `taken` is how much the package holds already.
  */
 export async function mediaOfFamily(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Why a file is not read at all. Each has its sentence in the web. */
+/** Why a file is refused as a whole. The web app has a sentence for each reason. */
 const gedcomRefusals = [
   'NOT_GEDCOM',
   'COMPRESSED',

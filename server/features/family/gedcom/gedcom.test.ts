@@ -196,7 +196,7 @@ describe('a hostile or broken file', () => {
   })
 })
 
-/** Text as Kinora keeps it: trimmed, without NUL, lines ended by \n; on one line for everything but a life. */
+/** Text as Kinora keeps it: trimmed, without NUL, lines ended by \n; everything but a bio is on one line. */
 const text = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 40 }),

@@ -6,18 +6,18 @@ import { GedcomError } from './gedcom-error.ts'
 /** A GEDCOM file with its pictures, as one ZIP file (FamilySearch GEDZIP). Nothing of it is ever unpacked to a disk. */
 export type Package = {
   gedcom: Uint8Array
-  /** Every file inside by its path. */
+  /** The paths of all files inside. */
   names: ReadonlySet<string>
   /** The bytes of one file; null for one that is broken, or larger than `most`. */
   read: (name: string, most: number) => Promise<Uint8Array | null>
-  /** What the package says of one of its files. */
+  /** What the package's directory says of a file; null where there is no such file. */
   entry: (name: string) => { size: number; crc32: number } | null
-  /** The bytes of one file as they are unpacked, for one too large for memory. Fails where they are not what was said. */
+  /** The bytes of a file too large for memory, while it is unpacked. @throws GedcomError where they do not match `entry` */
   stream: (name: string) => AsyncIterable<Uint8Array>
 }
 
 /**
- * Lends what is in a package. What it says of its sizes is checked before anything is inflated, and held to while it is.
+ * Opens a package while `work` runs. The sizes that it states are checked before anything is inflated, and enforced while it is.
  * @throws GedcomError BROKEN_PACKAGE, ENCRYPTED_PACKAGE, FOREIGN_PATHS, NO_FAMILY_INSIDE, TOO_MANY_FILES, TOO_LARGE_INSIDE
  */
 export async function withGedzip<T>(path: string, work: (inside: Package) => Promise<T>): Promise<T> {
@@ -48,7 +48,7 @@ export async function withGedzip<T>(path: string, work: (inside: Package) => Pro
 
 async function opened(path: string): Promise<ZipFile> {
   try {
-    // Names are decoded and judged below, where each fault has its own answer.
+    // Names are decoded and checked in `entriesOf`, where each fault has an error of its own.
     return await yauzl.openPromise(path, { autoClose: false, decodeStrings: false })
   } catch {
     throw new GedcomError('BROKEN_PACKAGE')
@@ -84,7 +84,7 @@ async function listed(zip: ZipFile): Promise<Entry[]> {
 const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
   yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
 
-/** `gedcom.ged` as the standard asks; else the only .ged file there is. */
+/** `gedcom.ged` as the standard asks, or else the only .ged file in the package. */
 function familyIn(entries: Map<string, Entry>): Entry {
   const named = entries.get('gedcom.ged')
   if (named) return named
@@ -93,7 +93,7 @@ function familyIn(entries: Map<string, Entry>): Entry {
   return only[1]
 }
 
-/** The library ends the stream where there is more than the entry claims; whether it is that, the checksum says. */
+/** The library stops a stream longer than the entry claims; the checksum then proves that the bytes are the right ones. */
 async function* proven(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Uint8Array> {
   if (!entry) throw new GedcomError('BROKEN_PACKAGE')
   let checksum = 0

@@ -5,8 +5,8 @@ import { GedcomError } from './gedcom-error.ts'
 import { readGedcom } from './read-gedcom.ts'
 
 /*
- * Files that somebody wrote to harm whoever reads them: small, and large once they are understood. The server reads a file in
- * the process that answers everybody.
+ * Files that are written to harm the server: small, but large once they are parsed. They could stall everybody, because the
+ * server parses a file in the process that answers all requests.
  */
 const HEAD = '0 HEAD\n1 GEDC\n2 VERS 5.5.1\n1 CHAR UTF-8\n'
 const file = (lines: string) => Buffer.from(`${HEAD}${lines}0 TRLR\n`)
@@ -14,7 +14,7 @@ const person = (number: number, lines = '') => `0 @I${number}@ INDI\n1 NAME Ana 
 const each = (count: number, write: (number: number) => string) =>
   Array.from({ length: count }, (_, at) => write(at)).join('')
 
-/** The processor time that work took, in seconds: what others do on the machine does not count. */
+/** The processor time that `work` took, in seconds; what other processes of the machine do does not count. */
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()

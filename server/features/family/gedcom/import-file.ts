@@ -15,7 +15,7 @@ import { readGedcom } from './read-gedcom.ts'
 type Parts = Pick<Services, 'db' | 'storage'>
 type Wish = { isApplied: boolean; sha256: string; you: You }
 
-/** A GEDCOM file by itself. @throws GedcomError, LIMIT_REACHED, CONFLICT */
+/** Imports a GEDCOM file that comes without a package. @throws GedcomError, LIMIT_REACHED, CONFLICT */
 export async function importFile(
   { db }: Parts,
   claims: Claims,
@@ -27,9 +27,9 @@ export async function importFile(
 }
 
 /**
- * A GEDCOM file with its pictures and documents (GEDZIP). The people come first, all or none; then portraits, one by one,
- * for those who have none yet, and photos and documents into stories: where that ends midway, sending the same package again
- * goes on. A picture that is none is left out and named.
+ * Imports a GEDCOM file with its pictures and documents (GEDZIP). The people come first, all or none. Then portraits are added
+ * one by one for people who have none yet, and photos and documents to stories. If that is interrupted, sending the same
+ * package again continues it. A file that is no picture although it should be one is left out and named in the report.
  * @throws GedcomError, LIMIT_REACHED, CONFLICT, STORAGE_LIMIT_REACHED
  */
 export async function importPackage(
@@ -80,7 +80,7 @@ async function isKept(services: Parts, claims: Claims, id: string, bytes: Uint8A
     return true
   } catch (error) {
     const declared = declaredFailure(error)
-    // Whoever was removed meanwhile needs no portrait; a full account or disk is told to whoever imports.
+    // A portrait is left out if its person was removed meanwhile or it is no picture; a full account or disk ends the import.
     if (declared === undefined || declared.status >= 500) throw error
     return false
   }

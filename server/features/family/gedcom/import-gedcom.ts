@@ -16,9 +16,9 @@ const BATCH = 1_000
 export type GedcomImport = { isApplied: boolean; read: ReadGedcom; sha256: string; you: You }
 
 /**
- * What a file would bring (`isApplied` false), or brings, all of it or nothing. People whom an earlier import brought
- * stay as they are; of "you" what was not known is filled in.
- * @returns beside the report the id of each person of the file
+ * Imports a file, all of it or nothing; with `isApplied` false it only reports what an import would bring. People whom an
+ * earlier import brought stay as they are; facts about "you" that were not known are filled in.
+ * @returns the report, and the id of each person of the file by xref
  * @throws LIMIT_REACHED; CONFLICT for a "you" who was imported as somebody else
  */
 export async function importGedcom(
@@ -61,10 +61,13 @@ export async function importGedcom(
   return { report, ids: matched.of }
 }
 
-/** What somebody is to whoever a file is of they are not to anybody else; lines say how they belong together. */
+/**
+ * Removes a person's label: it says what they are to the file's own "you", and would be wrong for anybody else. The lines still
+ * say how people belong together.
+ */
 const withoutLabel = (person: FilePerson): FilePerson => ({ ...person, relationship: 'Other', via: '' })
 
-/** Who of the file could be "you": whoever has a name and is not here as somebody else. */
+/** The people of the file who could be "you": everybody who is not here as somebody else. */
 function candidatesOf(people: FilePerson[], { others }: Matched): GedcomReport['candidates'] {
   return people
     .filter(({ xref }) => !others.has(xref))
@@ -75,7 +78,7 @@ function candidatesOf(people: FilePerson[], { others }: Matched): GedcomReport['
     }))
 }
 
-/** Who alone in the file is called as the account is: an offer to whoever looks at the preview, never taken for granted. */
+/** The only person of the file with the account's full name, or null. Only offered in the preview, never taken for granted. */
 async function namesake(
   tx: Tx,
   userId: string,
@@ -97,7 +100,7 @@ async function namesake(
 
 const plain = (firstName: string, lastName: string) => `${firstName} ${lastName}`.trim().toLowerCase()
 
-/** Notes what "you" are called in the file, and fills in what nobody had said about you. */
+/** Stores the source key of "you" in the file, so that a later import knows you again, and fills in facts not known yet. */
 async function rememberSelf(tx: Tx, userId: string, person: FilePerson): Promise<void> {
   const own = await tx
     .selectFrom('family_members')
@@ -152,7 +155,7 @@ async function insertPeople(tx: Tx, userId: string, people: FilePerson[], ids: M
       .values(rows.slice(from, from + BATCH))
       .execute()
   }
-  // Only now is everybody there whom somebody may belong to the family through.
+  // `via_id` may name any person of the file, so it is set only after all of them have been inserted.
   for (const { xref, via } of people) {
     const viaId = ids.get(via)
     if (!viaId) continue
@@ -165,7 +168,7 @@ async function insertPeople(tx: Tx, userId: string, people: FilePerson[], ids: M
   }
 }
 
-/** Lines that would make somebody their own ancestor together with those that are here are left out. */
+/** Inserts the file's lines, without those that with the existing lines would make somebody their own ancestor. */
 async function insertLines(tx: Tx, userId: string, { connections }: ReadGedcom, ids: Map<string, string>) {
   const there = await tx
     .selectFrom('family_connections')

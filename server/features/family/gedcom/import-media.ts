@@ -12,8 +12,8 @@ import type { MediaPlan, PlannedFile, PlannedStory } from './plan-media.ts'
 type Parts = Pick<Services, 'db' | 'storage'>
 
 /**
- * Brings the files of a package into their stories, one by one and never whole in memory. One that is broken or of a type
- * that is not kept is left out and named; where it ends midway, the same package goes on.
+ * Brings the files of a package into their stories, one by one and never whole in memory. A file that is broken, or of a type
+ * that is not kept, is left out and named. If the import is interrupted, sending the same package again continues it.
  * @throws STORAGE_LIMIT_REACHED
  */
 export async function importMedia(
@@ -62,13 +62,13 @@ async function isKept(
   return true
 }
 
-/** A story that was thrown away meanwhile needs no files, and one is full. */
+/** Whether the story takes no more files, because it was thrown away meanwhile or is full. */
 function takesNoMore(error: unknown): boolean {
   const code = declaredFailure(error)?.code
   return code === 'NOT_FOUND' || code === 'LIMIT_REACHED'
 }
 
-/** A story that was made for files of which none could be kept would only puzzle. */
+/** Deletes a story that was made for files of which none could be kept: an empty story would only puzzle people. */
 async function dropEmptyStory({ db }: Parts, claims: Claims, id: string): Promise<void> {
   await asUser(db, claims, (tx) =>
     tx

@@ -6,7 +6,7 @@ const WARNINGS_SHOWN = 50
 
 type Dated = Pick<FilePerson, 'xref' | 'sex' | 'dateOfBirth' | 'dateOfDeath'>
 
-/** What of a file is probably a slip of the pen; of very many the first. */
+/** Warnings about facts of a file that are probably slips of the pen; only the first of very many. */
 export async function warningsOf(
   { people, connections }: { people: Dated[]; connections: FileConnection[] },
   ids: ReadonlyMap<string, string>,

@@ -7,8 +7,8 @@ import { linesInCircles, sensibleConnections } from './sensible-connections.ts'
 import { writeGedcom } from './write-gedcom.ts'
 
 /*
- * A file may tell of 250,000 lines. The process that takes it in answers everybody, so no walk over all of them is one piece of
- * work: each walk over 20,000 lets others have their turn ten times, and what walks more than once each time it does.
+ * A file may have 250,000 lines. The process that imports it also serves everybody else, so no walk over all lines may block it:
+ * a walk over 20,000 lines gives way to other work ten times, and a function that walks several times does so in each walk.
  */
 const COUNT = 20_000
 const TURNS = 9

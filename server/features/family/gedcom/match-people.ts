@@ -11,17 +11,17 @@ export type You = { xref: string } | 'nobody' | 'not said'
 export type Matched = {
   /** By xref: the id each person has or will have. */
   of: Map<string, string>
-  /** By xref: whom nobody has imported yet. */
+  /** The xrefs of people whom nobody has imported yet. */
   fresh: Set<string>
-  /** By xref: who is "you". */
+  /** The xref of "you"; null where nobody of the file is. */
   self: string | null
-  /** By xref: who is here as somebody else than "you". */
+  /** The xrefs of people who are here as somebody else than "you". */
   others: Set<string>
 }
 
 /**
- * Finds out who of a file is here already: by the id their program gave them, else by name, birth and number in the file.
- * Unless it is said, "you" are whom the file marks, or whom an earlier import took for you.
+ * Finds out which people of a file are here already: by the id that the file's program gave them, or else by name, birth and
+ * xref. If `you` is not said, "you" is the person whom the file marks as that, or whom an earlier import took for you.
  * @throws CONFLICT for a "you" who was imported as somebody else
  */
 export async function matchPeople(tx: Tx, userId: string, people: FilePerson[], you: You): Promise<Matched> {
@@ -34,7 +34,7 @@ export async function matchPeople(tx: Tx, userId: string, people: FilePerson[], 
   const byKey = new Map(known.flatMap(({ id, source_key }) => (source_key ? [[source_key, id]] : [])))
   const ownKeys = new Set(known.find(({ id }) => id === userId)?.own_source_keys)
 
-  // A file that went through other hands marks those as itself.
+  // A file that another account exported marks that account's person as `isSelf`, so our own id counts before the mark.
   const byId = people.find(({ uid }) => uid === userId)
 
   const matched: Matched = { of: new Map(), fresh: new Set(), self: null, others: new Set() }
@@ -58,13 +58,13 @@ export async function matchPeople(tx: Tx, userId: string, people: FilePerson[], 
 const uidMark = 'uid '
 
 /**
- * What a person is called for good: as the file that brought them has it, so that whoever it came from knows them again,
- * else as here.
+ * A person's permanent id for a file: the one from the file that brought them, so that the program it came from knows them
+ * again, or else the id that they have here.
  */
 export const uidOf = ({ id, source_key: key }: { id: string; source_key: string | null }): string =>
   key?.startsWith(uidMark) ? key.slice(uidMark.length) : id
 
-/** What a person of a file is known again by. */
+/** The key by which a later import knows a person of a file again. */
 export function sourceKey({ uid, xref, firstName, lastName, dateOfBirth }: FilePerson): string {
   if (uid !== '') return `${uidMark}${uid}`
   const said = JSON.stringify([xref, firstName, lastName, dateOfBirth])

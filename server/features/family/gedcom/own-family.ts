@@ -4,10 +4,10 @@ import type { Relationship } from '#contract/relationships.ts'
 
 export type GedcomVersion = '5.5.1' | '7.0'
 
-/** A person as a file tells them, by the name they have there. */
+/** A person as a file describes them, identified by the xref that they have there. */
 export type FilePerson = {
   xref: string
-  /** The id that the program which wrote the file gave them for good, where it did. */
+  /** The permanent id that the program which wrote the file gave them; empty where it gave none. */
   uid: string
   firstName: string
   lastName: string
@@ -23,11 +23,11 @@ export type FilePerson = {
   phone: string
   bio: string
   relationship: Relationship
-  /** By xref. */
+  /** The xref of the person through whom they belong to the family. */
   via: string
   isSelf: boolean
   isPlaceholder: boolean
-  /** A picture of them: where it lies in the package that the file came in; empty where there is none. */
+  /** The path of their portrait in the package that the file came in; empty where there is none. */
   portrait: string
 }
 
@@ -45,22 +45,22 @@ export type FileStory = { id: string; title: string; description: string; date: 
 
 /** A photo or a document that came along in a package, with everybody whom it is about. */
 export type FileMedia = {
-  /** Where it lies in the package. */
+  /** Its path in the package. */
   path: string
-  /** Its media type, as whoever wrote the package believed. Never trusted. */
+  /** The media type that the package states. Never trusted. */
   mimeType: string
   fileName: string
   caption: string
   /** Null in the packages of other programs, which know no stories. */
   story: FileStory | null
-  /** By xref, the first first. */
+  /** The xrefs of the people, in the order in which the file names them. */
   people: string[]
 }
 
-/** A family between a file and the database. */
+/** A family on its way between a file and the database. */
 export type FileFamily = { people: FilePerson[]; connections: FileConnection[]; media: FileMedia[] }
 
-/** Lines of our own, for what neither version of GEDCOM can say. Others skip them, as the standard asks. */
+/** Tags of our own, for what neither version of GEDCOM can say. Other programs skip them, as the standard asks. */
 export const ownTags = {
   label: '_KINORA_LABEL',
   via: '_KINORA_VIA',

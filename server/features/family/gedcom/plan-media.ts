@@ -15,16 +15,16 @@ export type MediaPlan = {
   stories: PlannedStory[]
   /** How many files are here already, or lie in the trash. */
   here: number
-  /** By path: more than a story holds, too large, or empty. */
+  /** The paths of files that are left out: more than a story holds, too large, or empty. */
   leftOut: string[]
 }
 
 type Read = { people: FilePerson[]; media: FileMedia[] }
 
 /**
- * Says where each file of a package goes. Files of our own export go back into their story, or into one like it; those of
- * other programs into one story for each person, called as they are called. Ids follow from what the package says, so that
- * the same package brings nothing twice.
+ * Decides where each file of a package goes. Files of our own export go back into their story, or into a new one like it; files
+ * of other programs go into one story for each person, with the person's name as its title. Ids are derived from what the
+ * package says, so that importing the same package again adds nothing twice.
  */
 export async function planMedia(
   tx: Tx,
@@ -80,7 +80,7 @@ function namesOf(people: FilePerson[]): (xref: string) => string {
   return (xref) => names.get(xref) ?? ''
 }
 
-/** Whoever is shown is named somewhere in the story, because that is what it is found from their page by. */
+/** Adds the names of people whom the story shows but does not name, because a person's page finds stories by the name. */
 function namingAll(draft: FileStory, files: PlannedFile[], names: Set<string>): FileStory {
   const title = draft.title || files[0]?.fileName || draft.id
   const said = [title, draft.description, ...draft.speakers, ...files.map(({ caption }) => caption)]
@@ -135,7 +135,7 @@ function fileIdOf(userId: string, storyId: string, { path }: FileMedia, inside: 
   return idFrom(userId, 'file', storyId, path, String(size), String(crc32))
 }
 
-/** Our own export calls a file by the id it has here. */
+/** The id of a file that our own export has packed, which is its name there; null for the files of other programs. */
 function ownIdIn({ path, story }: FileMedia): string | null {
   const found = story ? /^media\/([^/.]+)\.\w+$/.exec(path)?.[1] : undefined
   return z.uuid().safeParse(found).success ? (found ?? null) : null

@@ -17,26 +17,26 @@ import { child, childrenOf, type GedcomNode, recordsOf } from './records.ts'
 import { sensibleConnections } from './sensible-connections.ts'
 
 /**
- * More lines than a family of the most people has: two parents each, a partner, and a few that have no descent in them. A small
- * file can say so many that they fill all memory, of the process that answers everybody.
+ * More lines than a family with the most people has: two parents each, a partner, and a few that claim no descent. There has to
+ * be a limit, because a small file can state so many lines that they fill the memory of the process that serves everybody.
  */
 const LINES_MAX = 5 * limits.familyMembers
-/** As long as these take, other requests wait for a file. */
+/** How many records are read before the process turns to other requests. */
 const RECORDS_AT_ONCE = 500
-/** Of very many words that a file makes up the first are told by name, the others as lines that nobody understands. */
+/** How many kinds of unknown tags are reported by name; a file may make up any number, and more are counted as `line`. */
 const KINDS_MAX = 1_000
 
 export type NotUnderstood = { tag: string; count: number; example: string }
 export type ReadGedcom = FileFamily & { version: string; encoding: string; notUnderstood: NotUnderstood[] }
 
-/** Records that hold nothing of ours and are no loss to name: who sent the file, where it ends. */
+/** Records that need not be reported as not understood, because they say nothing about people: the file's sender, its end. */
 const silent = new Set(['HEAD', 'TRLR', 'SUBM', 'SUBN', 'NOTE', 'SNOTE'])
 
 /**
- * Reads a file of GEDCOM 5.5.1 or 7.0. What finds no place is counted by its tag; lines to people who are not in the
+ * Reads a file of GEDCOM 5.5.1 or 7.0. What Kinora has no place for is counted by its tag. Lines to people who are not in the
  * file, second lines between two people and lines that would make somebody their own ancestor are left out and counted.
- * `packed` names the files that came along in a package: the first picture of a person may become their portrait, and what
- * people are shown with comes as `media`. A large file is read a little at a time, between what others ask for.
+ * `packed` names the files that came along in a package: the first picture of a person may become their portrait, and the
+ * files that people are shown with are returned as `media`. A large file is read in turns with other requests.
  * @throws GedcomError
  */
 export async function readGedcom(
@@ -79,7 +79,7 @@ export async function readGedcom(
     lines.add(readUnion(family, pedigrees))
   }
   await eachInTurns(families, readFamily, RECORDS_AT_ONCE)
-  // Descent and unions say more than an association between the same two.
+  // Of several lines between two people the first is kept: descent and unions come first, as they say more than an association.
   const all = [...lines.read, ...connections.read]
   const { kept, left } = await sensibleConnections(all, new Set(read.map(({ xref }) => xref)))
   await eachInTurns(left, (line) => missed.note(line.reason, `${line.from} – ${line.to}`))
@@ -96,7 +96,7 @@ export async function readGedcom(
 const partnersOf = (family: GedcomNode): string[] =>
   [...childrenOf(family, 'HUSB'), ...childrenOf(family, 'WIFE')].map(({ value }) => value.trim())
 
-/** @throws GedcomError TOO_MANY_PEOPLE for more than any family has */
+/** Collects lines. @throws GedcomError TOO_MANY_PEOPLE for more lines than any family has */
 class Lines {
   readonly read: FileConnection[] = []
 
@@ -118,7 +118,7 @@ class Missed {
     else this.#found.set(tag, { tag, count: 1, example: example.slice(0, 80) })
   }
 
-  /** The lines below a record that are not among the understood; what stands below one of these is counted with it. */
+  /** Counts the lines below a record that are not understood; such a line and all lines below it are counted as one. */
   below(record: GedcomNode, understood: Set<string>, path = ''): void {
     for (const line of record.children) {
       const name = `${path}${line.tag}`

@@ -4,14 +4,14 @@ import { GedcomError } from './gedcom-error.ts'
 import { type FileMedia, type FileStory, ownTags } from './own-family.ts'
 import { child, childrenOf, type GedcomNode } from './records.ts'
 
-/** Named like a picture, or like something else that may be kept. What it is, its bytes have to say later. */
+/** Names of pictures, and of other files that may be kept. What a file really is, is later determined from its bytes. */
 const PICTURE = /\.(jpe?g|png|gif|webp|avif|heic|heif|tiff?|bmp)$/i
 const KEEPABLE = /\.(pdf|mp4|m4v|mov|webm|mkv|avi|mpe?g|3gp|mp3|m4a|aac|og[gav]|wav|flac|aiff?|amr)$/i
-/** A portrait as our own export packs it: drawn by us, so that it is no photo of the family's beside it. */
+/** The path of a portrait in our own export. We have drawn it, so it is not one of the family's photos as well. */
 const OWN_PORTRAIT = /^portraits\/[0-9a-f-]{36}\.jpg$/
 
 type Packed = Pick<FileMedia, 'path' | 'mimeType' | 'fileName' | 'caption'>
-/** How often the files of a package may be shown with somebody: a few lines can say that all are of everybody. */
+/** How many pairs of a file and a person a package may have, because a few lines can say that all files show everybody. */
 const SHOWN_MAX = 1_000_000
 
 type Kept = { files: Packed[]; story: FileStory | null }
@@ -36,8 +36,8 @@ export class PackedMedia {
   }
 
   /**
-   * Takes the files that a person, or a couple, is shown with: their lines are taken out, so that they do not count as
-   * left out. Records may stand after the people, so `keep` has to have seen them all.
+   * Takes the files that a person, or a couple, is shown with. Their lines are removed from the record, so that they are not
+   * counted as not understood. Multimedia records may follow the people in a file, so `keep` must have seen all of them before.
    * @returns the first picture, which may be their portrait; empty where there is none
    * @throws GedcomError TOO_MANY_FILES
    */
@@ -86,7 +86,7 @@ export class PackedMedia {
     })
   }
 
-  /** What is told of a story is told once; its other files name it by its id. */
+  /** A story is described at one of its files only; the others name it by its id. */
   #storyIn(record: GedcomNode): FileStory | null {
     const line = child(record, ownTags.story)
     const id = line?.value.trim() ?? ''
@@ -108,7 +108,7 @@ export class PackedMedia {
   }
 }
 
-/** Paths are written as a URL has them (GEDCOM 7); older programs write them as they are. */
+/** Paths are percent-encoded like a URL (GEDCOM 7); older programs write them as they are. */
 function decoded(path: string): string {
   try {
     return decodeURI(path.trim()).replace(/^\.\//, '')

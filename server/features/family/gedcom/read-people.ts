@@ -6,7 +6,7 @@ import { type FilePerson, ownTags } from './own-family.ts'
 import { child, childrenOf, type GedcomNode } from './records.ts'
 
 const sexes: Record<string, Sex> = { F: 'female', M: 'male', X: 'other' }
-/** Everything of an INDI that finds a place here; the rest is told to whoever imports. */
+/** Everything of an INDI that Kinora has a place for; the rest is reported as not understood. */
 // biome-ignore format: a list reads as a block
 export const understoodOfPerson = new Set([
   'NAME', 'NAME.GIVN', 'NAME.SURN', 'NAME.TYPE', 'NAME.NPFX', 'NAME.NSFX', 'SEX', 'UID', '_UID', 'REFN', 'RIN', 'CHAN', 'CREA',
@@ -49,7 +49,7 @@ export function readPerson(record: GedcomNode, noteOf: (xref: string) => string)
   }
 }
 
-/** As much of somebody's notes as is kept: a small file can name a long note any number of times. */
+/** A person's notes, joined only up to the length that is kept: a small file can name a long note any number of times. */
 function bioOf(record: GedcomNode, noteOf: (xref: string) => string): string {
   let bio = ''
   for (const { value } of [...childrenOf(record, 'NOTE'), ...childrenOf(record, 'SNOTE')]) {

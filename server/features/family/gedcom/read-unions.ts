@@ -15,7 +15,7 @@ export const understoodOfFamily = new Set([
 const noText = { label: '', startDate: '', startPlace: '', endDate: '' }
 const text = (value: string | undefined) => cutText((value ?? '').trim(), limits.shortText)
 
-/** How each child came into each family, as their own records say: `<child> <family>` to the kind. */
+/** How each child came into each family, as the child's own record says: from `<child> <family>`, by xref, to the kind. */
 export type Pedigrees = Map<string, ParentKind>
 
 export function readPedigrees(person: GedcomNode, into: Pedigrees): void {

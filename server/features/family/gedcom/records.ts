@@ -12,12 +12,12 @@ const LINE = /^[\s\ufeff]*(\d{1,9})[ \t]+(?:(@[^@\s]+@)[ \t]+)?([A-Za-z0-9_]+)(?
 
 export type Broken = (line: string) => void
 
-/** So many lines are read in a few milliseconds. */
+/** How many lines are read before the reader may turn to other work: a few milliseconds. */
 const LINES_AT_ONCE = 5_000
 
 /**
- * The records of a file, one at a time, and null now and then, also within a record that does not end: whoever reads a large file
- * lets others have their turn there. Lines that are no GEDCOM go to `onBroken` and are left out.
+ * The records of a file, one at a time. Now and then, even within a record that does not end, it yields null instead: a place at
+ * which the reader of a large file can let other requests have their turn. Lines that are no GEDCOM go to `onBroken`.
  * @throws GedcomError TOO_DEEP, LINE_TOO_LONG; TRUNCATED where the file ends without its last line
  */
 export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode | null> {
@@ -57,7 +57,7 @@ export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode
   if (last !== 'TRLR') throw new GedcomError('TRUNCATED')
 }
 
-/** A doubled @ of a text is one; pointers and the names of calendars stay. */
+/** Replaces the doubled @ of a text by a single one; pointers and the names of calendars stay as they are. */
 function plain(value: string, isSeven: boolean): string {
   if (!value.includes('@@')) return value
   return isSeven ? value.replace(/^@@/, '@') : value.replaceAll('@@', '@')
@@ -83,7 +83,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** The first line of that name below a node. */
+/** The first line with that tag directly below a node. */
 export const child = (node: GedcomNode | undefined, tag: string): GedcomNode | undefined =>
   node?.children.find((one) => one.tag === tag)
 export const childrenOf = (node: GedcomNode, tag: string): GedcomNode[] =>

@@ -4,7 +4,7 @@ import type { FileConnection } from './own-family.ts'
 
 export type LeftOut = FileConnection & { reason: 'line to nobody' | 'second line' | 'own ancestor' }
 
-/** What may stand in a family: one line between two people who are both there, and nobody above themselves. */
+/** Keeps one line between any two people who are both known, and none that makes somebody their own ancestor. */
 export async function sensibleConnections(connections: FileConnection[], known: Set<string>) {
   const kept: FileConnection[] = []
   const left: LeftOut[] = []
@@ -26,7 +26,7 @@ export async function sensibleConnections(connections: FileConnection[], known: 
   }
 }
 
-/** So many steps of the walk are taken in a few milliseconds. */
+/** How many steps of the walk are taken before the process turns to other requests: a few milliseconds. */
 const STEPS_AT_ONCE = 2_000
 
 /** Lines of descent that close a circle, found by walking down from everybody once, without recursion. */

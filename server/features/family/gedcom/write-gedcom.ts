@@ -17,7 +17,7 @@ import { mediaRecords, mediaXref } from './write-media.ts'
 
 const sexes: Record<Sex, string> = { female: 'F', male: 'M', other: 'X', unknown: 'U' }
 
-/** As long as these take, other requests wait for a file. */
+/** How many records are written before the process turns to other requests. */
 const RECORDS_AT_ONCE = 500
 
 /** A family as a file of the given version. */
@@ -27,7 +27,9 @@ export async function writeGedcom(family: FileFamily, version: GedcomVersion): P
   return pieces.join('')
 }
 
-/** The same, a record at a time, so that a large family is never one text in memory, and between what others ask for. */
+/**
+ * The same file, a record at a time, so that a large family is never a single text in memory, and in turns with other requests.
+ */
 export async function* piecesOfGedcom(family: FileFamily, version: GedcomVersion): AsyncGenerator<string> {
   const families = await familiesOf(family.connections)
   const packed = version === '7.0' ? family.media : []
@@ -60,7 +62,7 @@ function* recordsOfFamily(
 
 const pictureXref = (person: string) => person.replace('@I', '@O')
 
-/** A portrait beside the file, in the package they come in (GEDCOM 7, GEDZIP). Only that has a place for pictures. */
+/** The record of a portrait that lies beside the file in a package. Only GEDCOM 7 (GEDZIP) has a place for pictures. */
 const pictureRecord = ({ xref, portrait }: FilePerson): GedcomNode => ({
   ...line('OBJE', '', [line('FILE', encodeURI(portrait), [line('FORM', 'image/jpeg')])]),
   xref: pictureXref(xref),
@@ -149,7 +151,7 @@ async function familiesOf(connections: FileConnection[]): Promise<Union[]> {
   return [...found.values()]
 }
 
-/** Two by two: couples first, then whoever is left. */
+/** Puts parents together two by two: each with their partner, or else with the next one who is left. */
 function couplesOf(parents: string[], unions: Set<string>): string[][] {
   const left = [...parents]
   const couples: string[][] = []

@@ -61,7 +61,10 @@ function escaped(text: string, tag: string, version: GedcomVersion): string {
   return text.startsWith('@') ? `@${text}` : text
 }
 
-/** Cut between two letters that are no spaces, because readers may take spaces at the ends away; never within a pair. */
+/**
+ * Cuts a text between two characters that are no spaces, because a reading program may trim spaces at the ends of a line; never
+ * within a surrogate pair or a doubled @.
+ */
 function piecesOf(text: string): string[] {
   const pieces: string[] = []
   let from = 0

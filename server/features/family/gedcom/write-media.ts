@@ -2,10 +2,10 @@ import { type FileMedia, type FileStory, ownTags } from './own-family.ts'
 import type { GedcomNode } from './records.ts'
 import { type Line, line, unless } from './write-lines.ts'
 
-/** The name of a photo or document in the file, by its place among them. */
+/** The xref of a photo or document, by its place among them. */
 export const mediaXref = (place: number) => `@M${place + 1}@`
 
-/** Photos and documents beside the file (GEDCOM 7). What is told of a story stands with the first of its files. */
+/** The records of photos and documents beside the file (GEDCOM 7). A story is described at the first of its files. */
 export function* mediaRecords(media: FileMedia[]): Generator<GedcomNode> {
   const told = new Set<string>()
   for (const [place, file] of media.entries()) {

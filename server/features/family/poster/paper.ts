@@ -2,26 +2,26 @@ import { posterHead, posterMargin } from '#contract/tree-poster.ts'
 
 /** Points of paper for one unit of the drawing: names come out at nine points. */
 const SCALE = 0.5
-/** No reader opens a page larger than this (PDF 1.7, annex C). */
+/** No PDF reader opens a page larger than this, in points (PDF 1.7, annex C). */
 const PAGE_MAX = 14_400
 /** Sheets that somebody could glue together. A larger tree is drawn smaller. */
 const SHEETS_MAX = 300
-/** What printers cannot reach, and what neighbouring sheets both show, in points. */
+/** The margin that printers cannot reach, and the strip that neighbouring sheets share, in points. */
 const EDGE = 28
 const OVERLAP = 14
 
-/** Width and height of each paper, lying, in points. */
+/** Width and height of each paper in landscape, in points. */
 const papers = { a4: [841.89, 595.28], a3: [1190.55, 841.89], letter: [792, 612] } as const
 export const posterPapers = ['one', 'a4', 'a3', 'letter'] as const
 export type PosterPaper = (typeof posterPapers)[number]
 
-/** A part of the drawing, in its units. */
+/** The part of the drawing that a sheet shows, in the drawing's units, and the place of the sheet among the others. */
 export type Cut = { left: number; top: number; right: number; bottom: number; row: number; column: number }
 export type Sheets = {
-  /** Of a sheet, in points. */
+  /** Width and height of a sheet, in points. */
   width: number
   height: number
-  /** Of the drawing on it: where it begins, and points for each unit. */
+  /** Where the drawing begins on the sheet, in points, and how many points each of its units takes. */
   edge: number
   scale: number
   rows: number

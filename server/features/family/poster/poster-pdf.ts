@@ -10,17 +10,17 @@ import { drawWords, lineWidth, wordsOf } from '../../../print/words.ts'
 import { type Cut, layOnPaper, type PosterPaper, type Sheets } from './paper.ts'
 
 const ink = { name: '#1d1d1d', life: '#666666', line: '#2e9156', edge: '#8a8a8a', self: '#e3f5ea' }
-/** As long as these take, other requests wait for a poster. */
+/** How many people are drawn before the process turns to other requests. */
 const PEOPLE_AT_ONCE = 200
 const LINE_HEIGHT = 24
 const SIZE = 18
 
-/** The file as it is written, and whose names it could not print whole: how many, and the letters that no font had. */
+/** The file as a stream, how many people have a name that could not be printed whole, and the letters that no font had. */
 export type PosterPdf = { pages: Pdf; people: number; letters: string[] }
 
 /**
- * The tree as a PDF to be printed: lines and letters, no pixels, its fonts within it; on one large page, or on sheets that
- * overlap a little and say where they belong. It is written while it is drawn.
+ * The tree as a PDF for print, in vectors and with embedded fonts; on one large page, or on sheets that overlap a little and
+ * say where they belong. The file can be read while it is still being drawn.
  *
  * @param folder where the operator puts further fonts
  */
@@ -65,7 +65,7 @@ async function draw(letters: Letters, poster: Poster, sheets: Sheets): Promise<v
   doc.end()
 }
 
-/** A cut in the units that people are placed in. */
+/** A cut in the coordinates that people are placed in, which begin below the margin and the title. */
 const inside = ({ left, top, right, bottom }: Cut) => ({
   left: left - posterMargin,
   right: right - posterMargin,
@@ -131,7 +131,7 @@ function drawPerson(letters: Letters, { x, y, name, life, isSelf }: PosterPerson
 
 type Place = { middle: number; baseline: number; size: number; most: number; colour: string }
 
-/** One line around its middle; smaller where it would not fit. */
+/** Draws a line of text centred on `middle`, smaller where it would be wider than `most`. */
 function drawText(letters: Letters, face: Face, text: string, place: Place): void {
   const { middle, baseline, size, most, colour } = place
   const { words } = wordsOf(letters, face, text)
@@ -140,7 +140,7 @@ function drawText(letters: Letters, face: Face, text: string, place: Place): voi
   drawWords(letters, face, words, { x: middle - Math.min(whole, most) / 2, baseline, size: fitting, colour })
 }
 
-/** In the margin, for whoever puts the sheets together. */
+/** Writes the place of a sheet into its margin, for whoever puts the sheets together. */
 function drawPlace(letters: Letters, { width, height, rows, columns }: Sheets, { row, column }: Cut): void {
   drawText(letters, 'regular', `Row ${row + 1} of ${rows}, sheet ${column + 1} of ${columns}`, {
     middle: width / 2,

@@ -11,7 +11,7 @@ import { structured } from '../../../testing/text-model.ts'
 import { command, heardRecording } from '../../../testing/transcripts.ts'
 import { writeChapter } from './write-chapter.ts'
 
-// The model is reached by the jobs alone; what the routes need is that there is one.
+// Only the jobs call the model, and the tests pass them one of their own; the routes only need to know that one is set up.
 const { person, services, database } = await createTestKinora({
   AI_URL: 'http://127.0.0.1:9',
   AI_MODEL: 'writer-1',
@@ -55,7 +55,7 @@ async function bookOfFarm(lines: readonly string[] = farm) {
 }
 type World = Awaited<ReturnType<typeof bookOfFarm>>
 
-/** What the worker does with what was asked last. */
+/** Runs the job of the latest request, as the worker does. */
 async function work({ ana, bookId, storyId }: World, textModel: TextModel | null, last = false) {
   const { rows } = await database.asOwner(
     'select request_id from storybook_chapters where user_id = $1 and storybook_id = $2',
@@ -90,7 +90,7 @@ async function written(world: World, answer = faithful) {
   return asked
 }
 
-/** It was another sister. */
+/** Corrects a name in the third line, on which the written chapter rests. */
 async function correctTheSister({ ana, recordingId }: World) {
   const { items } = await ana.client.transcripts.lines({ id: recordingId })
   const line = items[2]

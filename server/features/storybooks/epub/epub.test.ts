@@ -22,7 +22,7 @@ type Person = Awaited<ReturnType<typeof person>>
 const folder = mkdtempSync(join(tmpdir(), 'kinora-epub-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-// As Debian's package has it; the program of that name there is the archive itself.
+// The path in Debian's package, where the program `epubcheck` is the jar itself.
 const epubcheck = ['-jar', '/usr/share/java/epubcheck.jar']
 const hasEpubcheck = existsSync(epubcheck[1] ?? '') && spawnSync('java', ['-version']).status === 0
 const hasUnzip = spawnSync('unzip', ['-v']).status === 0
@@ -104,7 +104,7 @@ test.skipIf(!hasFfmpeg || !hasUnzip)(
 
     const path = await exported(ana, book.id, await findMediaTool())
 
-    // The first entry is stored, so that a reader finds the type at a fixed place.
+    // The first entry is stored uncompressed, so that an e-reader finds the type at a fixed place.
     expect(readFileSync(path).subarray(30, 58).toString()).toBe('mimetypeapplication/epub+zip')
     const overlay = inside(path, 'EPUB/chapter-1.smil')
     expect(overlay).toContain(`voices/${recordingId}.m4a`)
@@ -143,7 +143,7 @@ test.skipIf(!hasEpubcheck || !hasFfmpeg)('epubcheck finds nothing wrong with it'
     'clipBegin="1.900s"',
   ])
 
-  // On the cover, before the chapter and on a page of its own with what the family says of it.
+  // The photographs are on the cover, before the chapter and on a page of their own with the caption.
   expect(inside(path, 'EPUB/package.opf')).toMatch(/<item [^>]*image\/jpeg[^>]* properties="cover-image"/)
   expect(inside(path, 'EPUB/chapter-1.xhtml').match(/<img src="pictures\//g)).toHaveLength(2)
   expect(inside(path, 'EPUB/chapter-1.xhtml')).toContain('alt="Rosa &amp; &quot;Tom&quot; &lt;1956&gt;"')
@@ -179,7 +179,7 @@ test('a second file takes the place of the first, and started twice it is one', 
   await start(second)
 
   expect(await ana.client.storybookExports.list({ storybookId: book.id })).toMatchObject([{ id: second }])
-  // What was queued for the first finds nothing to do.
+  // The job that was queued for the first file finds nothing to do.
   await work(ana, first, new MediabunnyTool())
   expect(await ana.client.storybookExports.list({ storybookId: book.id })).toHaveLength(1)
 })
@@ -204,7 +204,7 @@ test('while a file is made once more, the one that is there stays until the new 
   const id = uuidv7()
   await ana.client.storybookExports.start({ storybookId: book.id, id, format: 'epub' })
   await work(ana, id, new MediabunnyTool())
-  // As a worker leaves it that dies before it says that it is done; a backup may be copying what is there.
+  // The state that a worker leaves when it dies after storing the file, which a backup may be copying just then.
   await database.asOwner(`update storybook_exports set state = 'processing' where id = $1`, [id])
   const broken = new MediabunnyTool()
   broken.sound = () => Promise.reject(new Error('the disk is gone'))

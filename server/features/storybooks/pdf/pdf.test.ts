@@ -30,7 +30,7 @@ const inFile = (bytes: Buffer) => {
 }
 const textOf = (path: string) => execFileSync('pdftotext', ['-layout', path, '-']).toString()
 
-/** Every code that a decoder finds on the pages as a printer would draw them. */
+/** The contents of every QR code that a decoder finds on the pages, drawn as a printer would draw them. */
 async function codesOf(path: string): Promise<string[]> {
   const pages = mkdtempSync(join(folder, 'pages-'))
   execFileSync('pdftoppm', ['-r', '200', '-png', path, join(pages, 'page')])
@@ -181,7 +181,7 @@ test.skipIf(!hasPoppler)(
       page({ kind: 'cover', title: 'Book', subtitle: 'Elena', pictureId: null }),
       page({ kind: 'dedication', text: 'For Mila' }),
       page({ kind: 'chapter', title: 'The dance', subtitle: '', pictureId: null }),
-      // More than one sheet holds.
+      // More text than one sheet holds.
       words(paragraph, paragraph, paragraph, paragraph),
       page({ kind: 'photo', pictureId: uuidv7(), caption: 'The harbour' }),
       page({ kind: 'closing', text: 'Told by Elena' }),
@@ -219,7 +219,7 @@ test.skipIf(!hasPoppler)(
       .replaceAll(/[\u202a-\u202e]/g, '')
     const edges = [...places.matchAll(/xMin="([\d.]+)".*?xMax="([\d.]+)".*?>([^<]+)</g)]
     const edgeOf = (word: string, side: 1 | 2) => Number(edges.find((found) => found[3] === word)?.[side])
-    // Here the letters of a word come as they stand on the page, from left to right.
+    // With -bbox, pdftotext gives the letters of a word as they stand on the page, from left to right.
     const onPage = (word: string) => [...word].toReversed().join('')
     expect(edgeOf(onPage('مرحبا'), 2)).toBeCloseTo(390, 0)
     expect(edgeOf(onPage('بالعالم'), 2)).toBeLessThan(edgeOf(onPage('مرحبا'), 1))

@@ -111,7 +111,7 @@ const textOfPdf = (file: Buffer) => String(execFileSync('pdftotext', ['-', '-'],
 const textOfZip = async (file: Buffer) =>
   [...(await unzip(file))].flatMap(([name, page]) => (/html$/.test(name) ? [String(page)] : [])).join(' ')
 
-/** What lies in the store for somebody, whether a row names it or not. */
+/** The names of all stored files of a person, whether a row refers to them or not. */
 const storedFiles = async ({ ana }: World) =>
   (await readdir(services.env.dataDir, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.parentPath.includes(ana.id))
@@ -289,7 +289,7 @@ describe('a picture', () => {
       pictureId: null,
       isDrawn: undefined,
     })
-    // An answer that was lost is asked for again.
+    // Both calls are idempotent: a client may repeat a request whose answer was lost.
     expect((await world.remove()).drawings).toMatchObject([{ state: 'removed' }])
     await world.restore()
     await world.restore()
@@ -523,7 +523,7 @@ test('how somebody looks is overwritten by nobody who has not read it, also wher
   await expect(say('', 'White hair')).rejects.toMatchObject({ code: 'CONFLICT' })
   expect(await said()).toEqual([words])
 
-  // An answer was lost; and a page of before says nothing of what it read.
+  // The first call repeats a request whose answer was lost; the third comes from an older browser tab, which sends no `was`.
   await say(words, '')
   await say('Grey hair', words)
   await say('White hair')
