@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
 import type { Term } from './query.ts'
 
-/** What was found, with the words it was found by. Keys come from a function that looks past the policies, words do not. */
+/**
+ * A hit with its words. The keys come from a database function that bypasses the policies; the words are read under the
+ * policies, so that nobody is shown what they may not see.
+ */
 export type HitRow = {
   kind: string
   ownerId: string
@@ -21,14 +24,14 @@ export type HitRow = {
   duration: number | null
   speakers: string[] | null
   relationship: string | null
-  /** Who shares a person with whoever asks. */
+  /** The name of the owner who shares a person with the one who searches; null for a person of their own family. */
   sharedBy: string | null
   category: string | null
 }
 
 export type AfterStory = { score: number; storyId: string }
 
-/** The best stories with their best places, and on the first page people, prompts and storybooks, in one turn to the database. */
+/** The best stories with their best places, and on the first page people, prompts and storybooks, in a single query. */
 export async function findHits(
   tx: Tx,
   question: { terms: readonly Term[]; spread: boolean; limit: number; after: AfterStory | null },
@@ -63,7 +66,7 @@ export async function findHits(
   return rows
 }
 
-/** Which names of the family the words may have been meant for. */
+/** For each of the words the most similar name that the person may find, unless the word is that name itself. */
 export async function similarNames(tx: Tx, words: string[]): Promise<{ typed: string; name: string }[]> {
   if (words.length === 0) return []
   const { rows } = await sql<{ typed: string; name: string }>`

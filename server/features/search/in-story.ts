@@ -25,7 +25,7 @@ type PlaceRow = {
 }
 
 /**
- * Every place in one story in which something that was asked for is said, in its order.
+ * The places in one story in which a term of the search occurs, in the story's order, a page at a time.
  * @throws NOT_FOUND for a story that the person may not see.
  */
 export async function findInStory(

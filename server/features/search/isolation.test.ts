@@ -8,8 +8,8 @@ import { createTestKinora } from '../../testing/kinora.ts'
 import { heardRecording } from '../../testing/transcripts.ts'
 
 /*
- * Two families with the same words. One function of the search looks past the policies, so everything that can be asked
- * of it is asked here, past the API: by the stranger, by visitors, by the worker and with claims of all shapes.
+ * Two families with the same words. Search has a function that bypasses the policies, so everything that it can be asked is
+ * asked here directly, without the API: by a stranger, by visitors, by the worker and with claims of all shapes.
  */
 const { app, person, services, database } = await createTestKinora()
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -46,7 +46,7 @@ async function keep(who: Person, title: string): Promise<string> {
   return id
 }
 
-/** What a statement shows, or the code it is refused with. */
+/** The rows that a statement returns, or the code of its error. */
 async function outcome(run: (work: (tx: Tx) => Promise<object[]>) => Promise<object[]>, statement: string) {
   try {
     return await run(async (tx) => (await sql<object>`${sql.raw(statement)}`.execute(tx)).rows)
@@ -97,7 +97,7 @@ describe('the database, whatever is asked of it', () => {
     const { rows } = await database.asOwner(`select app.search_mark($1) as mark`, [ana.id])
     const answer = await mallory.client.search.find({ q: `${rows[0]?.mark}wildgeese` })
 
-    // One mark in fifty is letters alone, and the whole then taken for her own "wildgeese", written wrongly.
+    // About one mark in fifty consists of letters alone. The query is then one word, a misspelling of Mallory's own "wildgeese".
     expect(JSON.stringify(answer)).not.toContain(ana.id)
     expect(JSON.stringify(answer)).not.toContain('of Ana')
   })

@@ -7,17 +7,17 @@ import type { Term } from './query.ts'
 const SHOWN = 220
 const BEFORE = 70
 
-/** Signs of scripts that write no spaces are words of their own, as app.search_words has them. */
+/** In scripts without spaces every character counts as a word, as in app.search_words. */
 const single = '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3040-\\u30ff\\u3400-\\u9fff'
 const word = new RegExp(`[${single}]|(?:(?![${single}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
 
 export type Said = { said: string; language: string | null }
-/** Marks what was asked for in one of the texts it was made for. */
+/** Marks the words that were searched for, in one of the texts that the marker was made for. */
 export type Marker = (said: string, language: string | null) => MarkedText
 
 /**
- * Asks the database, which knows the stems and the accents, which words of these texts were asked for: all texts in one
- * turn, each word once.
+ * Asks the database, which knows stems and accents, which words of these texts match the search: in one query for all texts, with
+ * each word once per language.
  */
 export async function markerOf(tx: Tx, terms: readonly Term[], texts: readonly Said[]): Promise<Marker> {
   const byLanguage = new Map<string, Set<string>>()
@@ -43,7 +43,7 @@ export async function markerOf(tx: Tx, terms: readonly Term[], texts: readonly S
   })
 }
 
-/** Around the first mark, what is read at a glance: its own paragraph, cut between words where that is long. */
+/** A short excerpt around the first mark: its paragraph, cut between words where that is too long. */
 export function excerptOf(marked: MarkedText): MarkedText {
   const { text, marks } = paragraphOf(marked)
   if (text.length <= SHOWN) return { text, marks }
@@ -69,7 +69,7 @@ function cut({ text, marks }: MarkedText, from: number, to: number): MarkedText 
   return { text: text.slice(from, to), marks: inside.map(([start, end]) => [start - from, end - from]) }
 }
 
-/** Behind the next space, but never beyond the mark; a half of an emoji is no place to cut either. */
+/** Moves a cut behind the next space, but never past the mark, and never between the two halves of a surrogate pair. */
 function wordStart(text: string, from: number, mark: number): number {
   const space = text.slice(from, mark).search(/\s/)
   return space < 0 ? wholeSign(text, from) : from + space + 1

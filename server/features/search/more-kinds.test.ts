@@ -125,7 +125,7 @@ test('a person who is shared is found by whom they are shared with, for as long 
   expect(await find(ben, 'secretova')).toMatchObject({ people: [] })
   expect(await find(mallory, 'quetzalina')).toMatchObject({ people: [], instead: [] })
   expect((await find(ana, 'petrova')).people).toMatchObject([{ id: elena.id, sharedBy: null }])
-  // Written alike: the one name that Ben may see, and no other of that family.
+  // A misspelt name finds the one person whom Ben may see, and nobody else of that family.
   expect((await find(ben, 'Quetzaline')).people).toMatchObject([{ id: elena.id }])
   expect((await find(ben, 'Secretovy')).instead).toEqual([])
 

@@ -11,7 +11,7 @@ import { storyMethod } from '#contract/stories.ts'
 import type { HitRow } from './hits.ts'
 import { excerptOf, type Marker } from './marked-text.ts'
 
-/** Stories in the order of their rows, each with the places that say something. */
+/** Stories in the order of their rows, each with the places that are worth showing. */
 export function foundStories(rows: readonly HitRow[], mark: Marker): { story: FoundStory; score: number }[] {
   const stories = new Map<string, { story: FoundStory; score: number }>()
   for (const row of rows) {
@@ -38,7 +38,7 @@ function foundStory(row: HitRow, mark: Marker): FoundStory {
   }
 }
 
-/** A place to show; null for what the story's title shows already. */
+/** A place to show; null for a hit that the story's title shows already. */
 export function foundPlace(
   row: Pick<HitRow, 'kind' | 'sourceId' | 'piece' | 'said' | 'language' | 'recordingId' | 'atMs'>,
   mark: Marker,
@@ -57,7 +57,7 @@ export function foundPlace(
   }
 }
 
-/** Names stand in the story and in its recordings; once is enough. */
+/** Whether a place is among these already: a speaker's name, say, is found in the story and again in its recordings. */
 function isRepeated(place: FoundPlace, places: readonly FoundPlace[]): boolean {
   return places.some(
     (other) =>

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 
-/** One thing that is asked for: any of these texts; of several words, one after the other. */
+/** One term of a search. It matches any of these texts; the words of a text have to follow each other. */
 export type Term = {
   any: string[]
   not: boolean
@@ -16,7 +16,7 @@ const piece = new RegExp(`(-?)(?:[${opening}]([^"“”„»]*)["“”„»]?|(
  * other. Nothing that can be typed is an error.
  */
 export function readQuery(typed: string): Term[] {
-  // A lone half of an emoji is no text to PostgreSQL.
+  // PostgreSQL refuses text with a lone half of a surrogate pair.
   const pieces = [...typed.toWellFormed().matchAll(piece)]
   const terms: Term[] = []
   let joinsLast = false
@@ -30,7 +30,7 @@ export function readQuery(typed: string): Term[] {
     if (!/[\p{L}\p{N}]/u.test(said)) continue
 
     const not = minus === '-'
-    // One letter begins half of all words.
+    // A single letter would be the beginning of far too many words.
     const beginning = bare !== undefined && index === pieces.length - 1 && !not && said.length > 1
     const last = terms.at(-1)
     if (joinsLast && last && !not && !last.not) {
@@ -44,7 +44,7 @@ export function readQuery(typed: string): Term[] {
   return terms.slice(0, limits.searchTerms)
 }
 
-/** The single words that may be somebody's name, written wrongly. */
+/** The single words, in lower case, that may be a misspelt name. */
 export function possibleNames(terms: readonly Term[]): string[] {
   return terms
     .filter((term) => !term.not)
@@ -53,7 +53,7 @@ export function possibleNames(terms: readonly Term[]): string[] {
     .map((word) => word.toLowerCase())
 }
 
-/** The same question with names beside the words that were taken for them. */
+/** The same terms, with similar names as alternatives to the words that may be misspellings of them. */
 export function withNames(
   terms: readonly Term[],
   instead: readonly { typed: string; name: string }[],

@@ -291,7 +291,7 @@ test('in a long text no word is cut where a passage ends, and one without spaces
   const storyId = await tell(ana, 'Long')
   const put = (text: string) =>
     ana.client.stories.putNote({ id: uuidv7(), storyId, text, timestamp: '00:00' })
-  // The 480th sign, at which a passage ends at the latest, is each of the word's own once.
+  // A passage ends at the 480th character at the latest, and that is each character of the word once.
   for (let letters = 470; letters <= 482; letters += 1) {
     const word = `quicksilver${letters}`
     await put(`${'ab '.repeat(200).slice(0, letters - 8)} ${word}. And on it went.`)

@@ -13,7 +13,7 @@ type Matching = SearchAnswer['matching']
 type Instead = SearchAnswer['instead']
 type Found = { terms: readonly Term[]; rows: HitRow[]; spread: boolean; matching: Matching; instead: Instead }
 
-/** Where the page before ended, and how it was searched: opaque to whoever sends it back, and checked. */
+/** A cursor: where the page before ended, and how the search was done. Opaque to clients, and validated when it comes back. */
 const cursorParts = z.tuple([
   z.number(),
   z.uuid(),
@@ -22,8 +22,8 @@ const cursorParts = z.tuple([
 ])
 
 /**
- * Answers one search. First for all words in one place; where there is no such story, for all words anywhere in a story;
- * and where there is nothing at all, with names of the family that are written alike.
+ * Answers one search. It first looks for all words in one place; if no story has that, for all words anywhere in a story. If
+ * nobody is called by these words, it also looks for similar names of the family.
  */
 export async function find(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function find(
   if (!terms.some((term) => !term.not)) return nothing
   if (cursor !== undefined) return goOn(tx, terms, cursor, limit)
 
-  // Asked together: neither waits for the other's answer.
+  // Sent together: the connection is pipelined, so neither query waits for the other's answer.
   const [exact, likely] = await Promise.all([
     findAnywhere(tx, terms, limit),
     similarNames(tx, possibleNames(terms)),
@@ -43,7 +43,7 @@ export async function find(
 
   const similar = await findAnywhere(tx, withNames(terms, names), limit)
   if (exact.rows.some(isOfStory)) {
-    // Somebody wrote or heard it just like this; the person whose name it may be is worth a line all the same.
+    // A story has the words exactly as typed, so its hits are shown, and beside them people with a similar name.
     const people = similar.rows.filter((row) => row.kind === 'person')
     return toAnswer(
       tx,

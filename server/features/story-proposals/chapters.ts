@@ -2,15 +2,15 @@ import { cutText } from '#contract/cut-text.ts'
 import type { Sentence } from '../../told/sentences.ts'
 import { countTerms, type Draft, spanOf, topTerms } from './drafts.ts'
 
-/** A talk shorter than two of these is one chapter. */
+/** The length of the shortest chapter; a talk shorter than two of them is a single chapter. */
 const CHAPTER_MS_MIN = 90_000
 const CHAPTER_MS_USUAL = 180_000
 const CHAPTERS_MAX = 20
-/** How much is compared on either side of a place. */
+/** How many sentences are compared on either side of a place. */
 const AROUND = 6
 const PAUSE_MS_MAX = 10_000
 
-/** Cuts each recording where the words change and somebody pauses, after Hearst's TextTiling; named by their words. */
+/** Cuts each recording where its words change and somebody pauses, after Hearst's TextTiling; chapters are named by their words. */
 export function chaptersOf(sentences: readonly Sentence[]): Draft[] {
   const recordings = Map.groupBy(sentences, ({ transcriptId }) => transcriptId)
   return [...recordings.values()].flatMap((talk) => {
@@ -55,8 +55,8 @@ function startsOf(talk: readonly Sentence[]): number[] {
 }
 
 /**
- * How much the talk changes before each sentence: how deep a valley the likeness of the words on either side has there
- * (both ends of a talk are no valleys), and the pause.
+ * How much the talk changes before each sentence: the depth of the valley that the similarity of the words on either side has
+ * there (an end of the talk is no valley), plus the length of the pause, from 0 to 1.
  */
 function changesOf(talk: readonly Sentence[]): { index: number; change: number }[] {
   const likeness = talk.slice(1).map((_, before) => {
@@ -73,7 +73,7 @@ function changesOf(talk: readonly Sentence[]): { index: number; change: number }
   })
 }
 
-/** How far it goes up from each place before it first goes down. From the end on, so that a long talk is gone through once. */
+/** How far the heights rise from each place until they first fall. Computed from the end, to walk a long talk only once. */
 function climbsOf(heights: readonly number[]): number[] {
   const tops = [...heights]
   for (let at = heights.length - 2; at >= 0; at -= 1) {

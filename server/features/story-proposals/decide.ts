@@ -13,14 +13,15 @@ import type { StoryKey } from './material.ts'
 type Row = Selectable<StoryProposals>
 type Decision = Pick<ProposalDecision, 'ids' | 'decision' | 'text' | 'was' | 'familyMemberId'>
 
-/** What a tag leaves behind that was the story's already: taking it back must not take it away. */
+/** The `replaced` of an accepted tag that the story had already: taking the acceptance back must not remove that tag. */
 const WAS_THERE = 'was there'
 
 /**
- * Decides about proposals. A title, a tag, a summary or a question that is accepted takes effect in the same step; deciding anew
- * first takes back what the earlier decision did.
+ * Decides about proposals. A title, a tag, a summary or a question that is accepted takes effect in the same transaction; a new
+ * decision first takes back what the earlier one did.
  *
- * @throws CONFLICT where what is worded anew does not say `was` any more, nor what it is to say
+ * @throws NOT_FOUND, BAD_REQUEST or LIMIT_REACHED where the story cannot take the text, CONFLICT where the text to reword is by
+ *   now neither `was` nor the new text
  */
 export async function decide(
   tx: Tx,
@@ -39,7 +40,7 @@ export async function decide(
   if (familyMemberId) await requireMember(tx, key.userId, familyMemberId)
 
   for (const { id } of rows) {
-    // Read again: what was decided about the one before may have changed what this one leaves.
+    // Read again, because the decision about the proposal before may have changed the state or `replaced` of this one.
     const row = await proposals.where('id', '=', id).executeTakeFirstOrThrow()
     if (was !== undefined && row.text !== was && row.text !== text) throw codeError('CONFLICT')
     if (row.state === 'accepted') await takeBack(tx, key, personId, row)
@@ -68,12 +69,12 @@ function wordedBy(row: Row, decision: Decision['decision'], text: string | undef
   return decision === 'accepted' ? (text ?? row.text) : row.text
 }
 
-/** What a model wrote may be longer than what it would become part of can hold. */
+/** A model's text may be longer than the field that it would go into allows. @throws BAD_REQUEST */
 function requireFitting(kind: ProposalKind, text: string): void {
   if (!proposalText[kind].safeParse(text).success) throw codeError('BAD_REQUEST')
 }
 
-/** @returns what it put aside */
+/** @returns what taking it back will need: the former title, `WAS_THERE`, or the id of the former summary or the new prompt */
 async function takeEffect(tx: Tx, key: StoryKey, personId: string, row: Row): Promise<string | null> {
   switch (row.kind) {
     case 'title': {
@@ -122,7 +123,7 @@ async function takeBack(
   if (kind === 'question' && replaced !== null) await takeFromPrompts(tx, personId, replaced, text)
 }
 
-/** What a title had replaced is what the one leaves that came in its place: the one between is taken back as well. */
+/** Makes the title that came after a withdrawn one fall back to the title before both, because the one between is gone. */
 async function passOn(
   tx: Tx,
   { userId, storyId }: StoryKey,
@@ -139,13 +140,13 @@ async function passOn(
     .execute()
 }
 
-/** Whoever accepts a question gets it among their own. @returns the prompt's id */
+/** Adds an accepted question to the prompts of the person who accepted it. @returns the prompt's id */
 async function addToPrompts(tx: Tx, personId: string, text: string): Promise<string> {
   const { id } = await createPrompt(tx, personId, { id: uuidv7(), text, category: 'General' })
   return id
 }
 
-/** Not where it was worded anew since, or belongs to somebody else who may change the story. */
+/** Removes that prompt again, unless it was reworded since or belongs to another person who may change the story. */
 async function takeFromPrompts(tx: Tx, personId: string, id: string, text: string): Promise<void> {
   const prompt = await tx
     .selectFrom('prompts')
@@ -157,7 +158,7 @@ async function takeFromPrompts(tx: Tx, personId: string, id: string, text: strin
   if (prompt) await deletePrompt(tx, personId, id)
 }
 
-/** A story has one summary. @returns the id of the one before */
+/** Refuses the summary that was accepted before, because a story has only one. @returns its id */
 async function putSummaryAside(tx: Tx, key: StoryKey, besides: string): Promise<string | null> {
   const before = await tx
     .selectFrom('story_proposals')

@@ -19,7 +19,7 @@ export const spanOf = ({ lineId, transcriptId, startMs, text }: Sentence): Evide
   text,
 })
 
-/** Sentences as what something rests on: each says itself. */
+/** Told sentences as evidence: each one stands for itself. */
 export const restingOn = (said: readonly Sentence[]): RestsOn =>
   said.slice(0, EVIDENCE_MAX).map((sentence) => ({ sentence: sentence.text, spans: [spanOf(sentence)] }))
 
@@ -34,8 +34,9 @@ export function countTerms(sentences: readonly Sentence[]): Map<string, number> 
 export type TopTerm = { stem: string; written: string }
 
 /**
- * The things named most in some sentences, as they are written most often there; those said earlier first among equals.
- * What mostly tells what was done names nothing: "Boats and walked" is no title. Given what is said around them, words that are said everywhere come later.
+ * The things named most in some sentences, in their most frequent spelling; among equals the one said earlier comes first.
+ * Words that mostly tell what was done are left out, because they name nothing: "Boats and walked" is no title. With `among`,
+ * the counts of the whole talk, words that are said everywhere rank lower.
  */
 export function topTerms(
   sentences: readonly Sentence[],

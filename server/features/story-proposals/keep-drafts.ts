@@ -6,7 +6,7 @@ import { sha256Of } from '../../sha256.ts'
 import type { Draft } from './drafts.ts'
 import type { Material, StoryKey } from './material.ts'
 
-/** Chapters that begin closer together are the same chapter, worded anew. */
+/** Chapters that begin closer together than this are the same chapter in other words. */
 const SAME_CHAPTER_MS = 30_000
 
 export type Reading = {
@@ -17,7 +17,7 @@ export type Reading = {
   drafts: readonly Draft[]
 }
 
-/** How far a reading is; said only while it is under way. */
+/** Stores how far a reading is, which also marks it as under way. */
 export async function keepProgress(tx: Tx, { userId, storyId }: StoryKey, done: number, total: number) {
   const steps = { state: 'waiting', steps_done: done, steps_total: total }
   await tx
@@ -27,12 +27,12 @@ export async function keepProgress(tx: Tx, { userId, storyId }: StoryKey, done: 
     .execute()
 }
 
-/** Says that a reading came to nothing, and why where a model was asked; what was proposed before it stays. */
+/** Marks a reading as failed, with the reason where a model was asked; earlier proposals stay. */
 export async function keepFailure(tx: Tx, key: StoryKey, failure: ReadingFailure | null): Promise<void> {
   await failed(tx, key, failure).execute()
 }
 
-/** The same where nothing came since; what came stays. */
+/** Like `keepFailure`, but only while the reading is still waiting: a result that has come meanwhile stays. */
 export async function giveUpWaiting(tx: Tx, key: StoryKey, failure: ReadingFailure | null): Promise<void> {
   await failed(tx, key, failure).where('state', '=', 'waiting').execute()
 }
@@ -44,7 +44,7 @@ const failed = (tx: Tx, { userId, storyId }: StoryKey, failure: ReadingFailure |
     .where('user_id', '=', userId)
     .where('id', '=', storyId)
 
-/** Puts what was read in place of what was open. What a person accepted or refused stays as it is. */
+/** Replaces the open proposals by those of a new reading. What a person accepted or refused stays as it is. */
 export async function keepDrafts(
   tx: Tx,
   { userId, storyId }: StoryKey,
@@ -52,7 +52,7 @@ export async function keepDrafts(
   { drafts, ...reading }: Reading,
 ): Promise<void> {
   const values = { ...reading, steps_done: 0, steps_total: null, read_at: material.readAt }
-  // First, so that two readings of one story do not stand in each other's way further down.
+  // Written first, because it locks the row: a second reading of the story then waits here, and does not interfere further down.
   await tx
     .insertInto('story_readings')
     .values({ user_id: userId, id: storyId, ...values })
@@ -105,13 +105,13 @@ export async function keepDrafts(
     .execute()
 }
 
-/** Whether people have said the same of the story already. */
+/** Whether the story has this title or tag already. */
 function says({ title, tags }: Material, { kind, text }: Draft): boolean {
   const isSame = (other: string) => plainWord(other) === plainWord(text)
   return (kind === 'title' && isSame(title)) || (kind === 'tag' && tags.some(isSame))
 }
 
-/** What makes it the same proposal when the story is read again. */
+/** The fingerprint by which a proposal counts as the same one when the story is read again. */
 function fingerprintOf({ kind, text, start, familyMemberId }: Draft): string {
   const what = [kind, familyMemberId ?? plainWord(text), start?.transcriptId, start?.startMs]
   return sha256Of(what.join('|'))

@@ -5,19 +5,19 @@ import { countTerms, type Draft, restingOn, spanOf, topTerms } from './drafts.ts
 import { type FamilyName, peopleIn, placesIn } from './names.ts'
 import { questionsOn } from './questions.ts'
 
-/** Whom the family has, and the places it has written down. */
+/** The people of the family, and the places that it has written down. */
 export type Known = { family: readonly FamilyName[]; places: readonly string[] }
 
-/** Fewer sentences are their own summary. */
+/** A story with fewer sentences needs no summary. */
 const SENTENCES_MIN = 5
 const SUMMARY_SENTENCES = 3
 const SUMMARY_WORDS_MIN = 6
 const TAGS_MAX = 5
 
 /**
- * What a story seems to be about, by counting: the sentences that hold most of what is said most, the words said most,
- * and names that the family knows. Not a word of that is new; it works in any language that puts spaces between words.
- * Questions are the usual ones, each beside the sentence that calls for it.
+ * Reads a story without a model, by counting words. It proposes the sentences that hold most of the frequent words, these words
+ * themselves, and names that the family knows. All of that is quoted from the story, so it works in any language that puts
+ * spaces between words. Questions are the usual ones, each beside the sentence that calls for it.
  */
 export function readLocally(sentences: readonly Sentence[], known: Known): Draft[] {
   return [
@@ -64,7 +64,7 @@ function titleOf(sentences: readonly Sentence[]): Draft[] {
   return [{ kind: 'title', text, evidence: restingOn(about) }]
 }
 
-/** As the language that it was told in says "and". */
+/** Joins two words by the "and" of the language in which they were told. */
 function joined(one: string, other: string, language = 'en'): string {
   const [known = 'en'] = Intl.ListFormat.supportedLocalesOf([language])
   return new Intl.ListFormat(known, { type: 'conjunction' }).format([one, other])

@@ -5,13 +5,13 @@ import { loadVocabulary } from '../../told/vocabulary.ts'
 import { lineOfRow, linesOf } from '../transcripts/transcripts.ts'
 import type { Known } from './local-reading.ts'
 
-/** A day of talk; beyond it nobody reads. */
+/** About a day of talk; lines beyond it are not read. */
 const LINES_MAX = 20_000
 
 export type StoryKey = { userId: string; storyId: string }
 export type Material = { readAt: Date; title: string; tags: string[]; sentences: Sentence[]; known: Known }
 
-/** What there is to read of a story, and what is known beforehand; null for a story that is gone. */
+/** The sentences of a story, and what is known of it and its family beforehand; null for a story in the trash or gone. */
 export async function loadMaterial(tx: Tx, { userId, storyId }: StoryKey): Promise<Material | null> {
   const story = await tx
     .selectFrom('stories')
@@ -52,7 +52,7 @@ async function loadLines(tx: Tx, key: StoryKey): Promise<ToldLine[]> {
   return lines
 }
 
-/** A story's transcripts in the order of its parts, then its files. A talk that two devices heard is read once. */
+/** A story's transcripts in the order of its parts, then its files. Of several tracks of one talk only one is taken. */
 export const transcriptsOf = (tx: Tx, { userId, storyId }: StoryKey) =>
   tx
     .selectFrom('transcripts')

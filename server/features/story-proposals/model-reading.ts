@@ -14,7 +14,7 @@ import { memberCalled, saysInARow } from './names.ts'
 const LETTERS_PER_QUESTION = 60_000
 const QUESTIONS_MAX = 20
 const TOKENS_MAX = 3_500
-/** Of the whole story, however many stretches it has. */
+/** For the whole story, however many stretches it has. */
 const SUMMARY_SENTENCES = 12
 const QUESTIONS = 8
 
@@ -40,7 +40,7 @@ Its sentences are numbered. Answer in the language of the story, with its own wo
 
 type Stretch = { told: Sentence[]; index: number; total: number }
 
-/** What the model makes of a story. A sentence that its citations do not bear, and a name that is not said, are left out. */
+/** Proposals of a model. Sentences that their citations do not support, and names that are not said, are left out. */
 export async function readByModel(
   model: TextModel,
   sentences: readonly Sentence[],
@@ -99,7 +99,7 @@ function draftsOf(
   ]
 }
 
-/** A chapter's title is borne by what is told until the next one begins. */
+/** Keeps chapters whose title is supported by what is told until the next chapter begins. */
 function chaptersFrom(
   chapters: readonly { title: string; sentence: number }[],
   told: readonly Sentence[],
@@ -131,7 +131,7 @@ function oneSummary(drafts: readonly Draft[]): Draft[] {
   ]
 }
 
-/** What several stretches name alike is named once. */
+/** Merges the same proposal of several stretches into one, with the evidence of all. */
 function joined(drafts: readonly Draft[]): Draft[] {
   const kept = new Map<string, Draft>()
   for (const draft of drafts) {

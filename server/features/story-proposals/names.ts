@@ -5,10 +5,10 @@ import { type Draft, restingOn } from './drafts.ts'
 
 export type FamilyName = { id: string; firstName: string; lastName: string }
 
-/** The words of sentences without what they are spelt or declined with, and which sentences hold each. */
+/** The words of each sentence without case, accents, punctuation and genitive, and which sentences hold each word. */
 type Spoken = { plain: readonly string[][]; sentencesWith: ReadonlyMap<string, readonly number[]> }
 
-/** Made once for all names: a tree may hold fifty thousand, and a talk ten thousand words. */
+/** Built once for all names, because a tree may hold fifty thousand people and a talk ten thousand words. */
 function spokenIn(sentences: readonly Sentence[]): Spoken {
   const plain = sentences.map(({ words }) => words.map(({ text }) => withoutGenitive(text)))
   const sentencesWith = new Map<string, number[]>()
@@ -38,7 +38,7 @@ export function peopleIn(sentences: readonly Sentence[], family: readonly Family
       const isSaid = sentence?.words.some(({ text }, at) => {
         if (words[at] !== first) return false
         if (last !== '' && words.slice(at + 1, at + 4).includes(last)) return true
-        // 'Will' is also a word, and so is 'Rose': without a capital, or where every sentence has one, it is no name.
+        // 'Will' and 'Rose' are also words: they are no name without a capital, nor a filler word at the start of a sentence.
         const isName = hasCapitals ? isCapital(text) && !(at === 0 && isFiller(text)) : !isFiller(text)
         return isOnlyOne && isName
       })
@@ -49,7 +49,7 @@ export function peopleIn(sentences: readonly Sentence[], family: readonly Family
   })
 }
 
-/** Places that the family has written down somewhere, where they are said. */
+/** The places that the family has written down somewhere, if a sentence names them. */
 export function placesIn(sentences: readonly Sentence[], places: readonly string[]): Draft[] {
   const { plain, sentencesWith } = spokenIn(sentences)
   const names = places.map((place) => (place.split(',')[0] ?? '').trim()).filter((name) => name.length > 2)
@@ -73,7 +73,7 @@ export const saysInARow = ({ words }: Pick<Sentence, 'words'>, name: string): bo
 const followEachOther = (plain: readonly string[], wanted: readonly string[]): boolean =>
   wanted.length > 0 && plain.some((_, at) => wanted.every((word, ahead) => plain[at + ahead] === word))
 
-/** Whom of the family a name means: its whole name, or a first name that only one has. */
+/** The id of the person whom a name means: by first and last name, or by a first name that only one of the family has. */
 export function memberCalled(name: string, family: readonly FamilyName[]): string | undefined {
   const parts = tokensOf(name).map(withoutGenitive)
   const called = family.filter(({ firstName }) => firstOf(firstName) === parts[0])
@@ -88,6 +88,6 @@ const firstOf = (name: string) => {
 const withoutGenitive = (text: string) => plainWord(text).replace(/['’]s$/, '')
 const isCapital = (text: string) => /^\P{L}*\p{Lu}/u.test(text)
 
-/** Some engines write no capitals at all. */
+/** Whether the transcript has capitals; some engines write none at all. */
 const writesCapitals = (sentences: readonly Sentence[]) =>
   sentences.some(({ words }) => words.some(({ text }) => isCapital(text)))

@@ -14,18 +14,18 @@ import { type Draft, restingOn } from './drafts.ts'
 import { type FamilyName, peopleIn } from './names.ts'
 
 const QUESTIONS_MAX = 5
-/** A sentence that is longer is too long to be read back to somebody. */
+/** A longer sentence is too long to be read back to the person who said it. */
 const QUOTE_LETTERS_MAX = 160
 const WORDS_MIN = 4
 
 const askings: Record<QuestionLanguage, Asking> = { en, de, fr, es, it, pt, nl, pl }
-/** How one asks after what was told in a language; in English where we know no questions in it. */
+/** The questions for talk in a language; the English ones where we have none in that language. */
 const askingIn = (language: string): Asking => (asksIn(language) ? askings[language] : en)
 
 /**
- * Follow-up questions without a model: a usual question of oral historians, laid beside the sentence that calls for it, in
- * the language of that sentence; and one about whoever of the family is named. In a language that we have no questions in,
- * nothing tells what a sentence calls for: those that say most get questions in English that fit anything.
+ * Follow-up questions without a model: the usual questions of oral historians, each asked of a sentence that calls for it and in
+ * the language of that sentence; and one about a person of the family who is named. In a language that we have no questions in,
+ * nothing tells what a sentence calls for, so the sentences that say most get English questions that fit anything.
  */
 export function questionsOn(sentences: readonly Sentence[], family: readonly FamilyName[]): Draft[] {
   const [person] = peopleIn(sentences, family)
@@ -40,7 +40,7 @@ export function questionsOn(sentences: readonly Sentence[], family: readonly Fam
     .slice(0, QUESTIONS_MAX)
 }
 
-/** Each question is asked once, of the first sentence that calls for it, whichever language that is in. */
+/** Asks the question of each topic once, of the first sentence that calls for it in any of our languages. */
 function cued(told: readonly Sentence[], used: Set<Sentence>): Draft[] {
   const cueOf = (topic: Topic, { language }: Sentence) =>
     asksIn(language) ? askings[language].cues[topic] : undefined
@@ -71,6 +71,6 @@ const questionOn = (sentence: Sentence, ask: string): Draft => ({
   evidence: restingOn([sentence]),
 })
 
-/** A question is mostly that of whoever listens: nothing to come back to. */
+/** Whether a question may quote the sentence. Questions are left out: mostly the listener asked them, not the teller. */
 const canBeReadBack = ({ text, words }: Sentence) =>
   text.length <= QUOTE_LETTERS_MAX && words.length >= WORDS_MIN && !/[?？؟]["”’»)]*$/u.test(text)

@@ -10,7 +10,7 @@ import { readByModel } from './model-reading.ts'
 
 type Parts = Pick<Services, 'db' | 'textModel'>
 
-/** What reads stories in the background. */
+/** The job that reads stories in the background. */
 export function readingJobs(services: Parts): JobHandler[] {
   const giveUp = (key: StoryKey) =>
     asWorker(services.db, key.userId, (tx) => giveUpWaiting(tx, key, services.textModel && 'BUSY'))
@@ -18,13 +18,13 @@ export function readingJobs(services: Parts): JobHandler[] {
 }
 
 /**
- * Reads what a story is about and keeps it as proposals; what was decided before stays decided. Repeated or begun again
- * after a crash it comes to the same proposals: they are kept in one step, at the end.
+ * Reads what a story is about and keeps it as proposals; earlier decisions stay. Proposals are kept in one transaction at the
+ * end, so a retry, also after a crash, leaves none of them twice.
  */
 export async function readStory(parts: Parts, key: StoryKey, context: JobContext): Promise<void> {
   try {
     const material = await asWorker(parts.db, key.userId, (tx) => loadMaterial(tx, key))
-    // What lies in the trash is not read, and can be asked for again once it is back.
+    // A story in the trash is not read. As the reading is marked as failed, it can be requested again once the story is restored.
     if (!material) return void (await asWorker(parts.db, key.userId, (tx) => keepFailure(tx, key, null)))
     await readMaterial(parts, key, material, context)
   } catch (error) {

@@ -12,7 +12,7 @@ import { listProposals } from './story-proposals.ts'
 export function storyProposalsRoutes({ db }: Services) {
   const os = implement(contract.storyProposals).$context<RequestContext>().use(requirePerson)
 
-  /** Does something with a story's proposals and answers with them as they are then. */
+  /** Runs `work` on a story's proposals and answers with the proposals as they are afterwards. */
   const within = (
     claims: Claims,
     storyId: string,

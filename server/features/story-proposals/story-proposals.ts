@@ -4,7 +4,7 @@ import { type ProposalList, proposalList } from '#contract/story-proposals.ts'
 import type { Tx } from '../../db/actor.ts'
 import { type StoryKey, transcriptsOf } from './material.ts'
 
-/** What a story seems to be about, with what was decided of it, each kind in its order. */
+/** The proposals for a story, open and decided, each kind in its order; and the state of the reading they are from. */
 export async function listProposals(tx: Tx, key: StoryKey): Promise<ProposalList> {
   const reading = await tx
     .selectFrom('story_readings')
@@ -35,8 +35,8 @@ export async function listProposals(tx: Tx, key: StoryKey): Promise<ProposalList
 }
 
 /**
- * Of each state the first of every kind, then the second of every kind, until there are enough: many of one kind keep none of another
- * away. `inState` is how many there are of that state in all.
+ * For each state, the first proposal of every kind, then the second of every kind, until there are enough, so that many of one
+ * kind do not crowd out the others. `inState` is how many there are of that state in all.
  */
 function someOfEachKind(tx: Tx, { userId, storyId }: StoryKey) {
   const inKind = tx

@@ -4,7 +4,7 @@ import { proofreadEnglish } from '../../proofreading/proofread-english.ts'
 import { spokenCorrections } from '../../proofreading/spoken-english.ts'
 import { type Finding, offsetsOf, wordFinding } from './finding.ts'
 
-/** What the rules of English find in lines, by words and their times. */
+/** What the rules of English find in lines. Rules work on letters, so each finding is widened to the whole words it is in. */
 export async function findInEnglish(
   lines: readonly TranscriptLine[],
   names: readonly string[],
@@ -29,7 +29,7 @@ export async function findInEnglish(
   })
 }
 
-/** The family's names and places, also as engines write them that know no capitals. */
+/** The words of the family's names and places, which are right; also in the spelling of engines that write no capitals. */
 function rightWords(names: readonly string[]): string[] {
   const words = names.flatMap((name) => name.split(/[\s,]+/)).filter((word) => /\p{L}{2}/u.test(word))
   return [...new Set(words.flatMap((word) => [word, word.toLowerCase(), `${word}'s`]))]

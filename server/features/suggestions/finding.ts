@@ -21,13 +21,13 @@ export type Finding = {
   original: string
   suggested: string
   reason: string
-  /** The words from..to that it is about; none for a whole line. */
+  /** The words that it is about, `to` not included; null for a whole line. */
   place: { from: number; to: number } | null
 }
 
 const CONTEXT_WORDS = 8
 
-/** Where a finding is and what stands around it, for people. */
+/** The time of a finding and the words around it, as people see them. */
 export function surroundings({ line, place }: Pick<Finding, 'line' | 'place'>) {
   const { words } = line
   if (!place) {
@@ -44,7 +44,7 @@ export function surroundings({ line, place }: Pick<Finding, 'line' | 'place'>) {
 
 const shorten = (text: string) => (text.length > 160 ? `${cutText(text, 159)}…` : text)
 
-/** Words of a line exchanged for others. The text is that of whole words, which keep their times by likeness. */
+/** A finding that replaces words of a line. `suggested` consists of whole words, which get the times of similar old ones. */
 export function wordFinding(
   line: TranscriptLine,
   place: { from: number; to: number },
@@ -56,7 +56,7 @@ export function wordFinding(
   return { ...about, line, edit, original, suggested, place }
 }
 
-/** Where each word stands in the text of its line. */
+/** Where each word begins and ends in the text of its line, in characters. */
 export function offsetsOf(line: TranscriptLine): { from: number; to: number }[] {
   const text = textOf(line.words)
   let at = 0

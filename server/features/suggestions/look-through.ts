@@ -20,9 +20,9 @@ import { type Finding, surroundings } from './finding.ts'
 import { findByModel } from './model-findings.ts'
 import { findSpeakers } from './speaker-findings.ts'
 
-/** A day of talk; beyond it nobody looks. */
+/** About a day of talk; lines beyond it are not looked through. */
 const LINES_MAX = 20_000
-/** Nobody decides about more at a time, and a page shows them all. */
+/** How many suggestions are kept open. Nobody decides about more at a time, and a page shows all of them. */
 const OPEN_MAX = 500
 
 type Parts = Pick<Services, 'db' | 'textModel'>
@@ -30,12 +30,12 @@ type Material = {
   storyId: string
   lines: { line: TranscriptLine; language: string | null }[]
   speakers: TranscriptSpeaker[]
-  /** Who speaks, the family, and the places they come from. */
+  /** The story's speakers and the people of the family; `names` are these, their places, and the story's place and title. */
   people: string[]
   names: string[]
 }
 
-/** What looks through transcripts in the background. */
+/** The job that looks through transcripts in the background. */
 export function suggestionJobs(services: Parts): JobHandler[] {
   return [
     handleJob(findSuggestions, (key, context) => lookThrough(services, key, context), {
@@ -44,7 +44,7 @@ export function suggestionJobs(services: Parts): JobHandler[] {
   ]
 }
 
-/** Looks through a transcript and keeps what was found; what was decided before stays decided. */
+/** Looks through a transcript and keeps what was found as suggestions; what was dismissed before stays dismissed. */
 export async function lookThrough(
   { db, textModel }: Parts,
   key: TranscriptKey,
@@ -78,7 +78,7 @@ export async function lookThrough(
   }
 }
 
-/** What was suggested before stays. */
+/** Marks a look that is still waiting as failed; earlier suggestions stay. */
 function giveUp({ db }: Pick<Parts, 'db'>, { userId, transcriptId }: TranscriptKey) {
   return asWorker(db, userId, (tx) =>
     tx
@@ -175,7 +175,7 @@ async function keepFindings(
             end_ms: row.ref('excluded.end_ms'),
             group_id: null,
           }))
-          // What was approved and stands there again was taken back since. What was dismissed stays dismissed.
+          // An approved suggestion that is found again was undone since, so it is open again. A dismissed one stays dismissed.
           .where('suggestions.state', '=', 'approved'),
       )
       .execute()
@@ -195,7 +195,7 @@ async function keepFindings(
 
 type Marked = Finding & { fingerprint: string }
 
-/** In order, each once, and no two about the same words: the first to find something keeps it. */
+/** The findings in order of time, no two about the same words: of findings that overlap, the first in the list is kept. */
 function distinct(findings: readonly Finding[]): Marked[] {
   const seen = new Map<string, number>()
   const taken: Finding[] = []

@@ -8,12 +8,12 @@ import type { TextModel } from '../../ai/text-model.ts'
 import { plainText } from '../../told/plain-text.ts'
 import { type Finding, wordFinding } from './finding.ts'
 
-/** What one question holds, and how many are asked about one transcript: 60,000 words are about 40. */
+/** The length of one question, and how many are asked about one transcript: 60,000 words take about 40. */
 const LETTERS_PER_QUESTION = 8_000
 const QUESTIONS_MAX = 60
 const TOKENS_MAX = 3_000
 const FINDINGS_PER_QUESTION = 40
-/** A correction is of some words; whatever is longer is a rewriting. */
+/** By how many words a suggestion may be longer than the original; with more it is no correction but a rewriting. */
 const WORDS_MORE_MAX = 3
 
 const written = z.string().max(200).overwrite(plainText)
@@ -39,7 +39,7 @@ Each line has a number, a speaker and a text. List only clear mistakes of the tr
 - speaker: the line is plainly another speaker's; original is empty, suggested is the name of that speaker as it stands in the list.
 Never shorten, translate, censor or improve. An empty list is a good answer.`
 
-/** What the text model finds. Only what stands in the transcript as it says is taken; everything else is left out. */
+/** What the text model finds. A correction that quotes words or a speaker that the transcript does not have is left out. */
 export async function findByModel(
   model: TextModel,
   lines: readonly TranscriptLine[],

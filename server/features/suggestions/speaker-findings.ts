@@ -3,18 +3,18 @@ import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { plainWord } from '#contract/transcript-words.ts'
 import type { Finding } from './finding.ts'
 
-/** A line between two of one person that follow each other so closely is most likely theirs. */
+/** A line between two lines of one person is most likely theirs, too, if the gaps on both sides are no longer than this. */
 const GAP_MS_MAX = 1_500
 const INTRODUCTION = ['my', 'name', 'is']
 
-/** What lines say of who speaks: one that belongs between two others, and people who tell their name. */
+/** Suggests a speaker for a line without one between two lines of one person, and a name for speakers who say their name. */
 export function findSpeakers(
   lines: readonly TranscriptLine[],
   speakers: readonly TranscriptSpeaker[],
   people: readonly string[],
 ): Finding[] {
   const introduced = new Set<string>()
-  // A tree may hold fifty thousand, and any line may begin with somebody's name.
+  // Grouped by first name once, because a tree may hold fifty thousand people, and any line may say somebody's name.
   const called = Map.groupBy(people, (person) => plainWord(person.split(/\s+/)[0] ?? ''))
   return lines.flatMap((line, index) => {
     const between = strayLine(line, lines[index - 1], lines[index + 1], speakers)
@@ -75,7 +75,7 @@ function introductionIn(
   }
 }
 
-/** Of those with the first name somebody by the last one too, or the only one there is. */
+/** Among people with the same first name, the one who has that last name as well, or else the only one. */
 function personCalled(named: readonly string[], last: string): string | null {
   const whole = named.find((person) => plainWord(person.split(/\s+/).at(-1) ?? '') === last)
   const [only] = named

@@ -26,7 +26,7 @@ type Open = Suggestion & { edit: SuggestedEdit; lineVersion: number }
 const suggestionsOf = (tx: Tx, { userId, transcriptId }: TranscriptKey) =>
   tx.selectFrom('suggestions').where('user_id', '=', userId).where('transcript_id', '=', transcriptId)
 
-/** What is open in a transcript and still fits. */
+/** The open suggestions of a transcript that still fit, and how many no longer do. */
 export async function listSuggestions(tx: Tx, key: TranscriptKey): Promise<SuggestionList> {
   const check = await tx
     .selectFrom('transcript_checks')
@@ -44,7 +44,7 @@ export async function listSuggestions(tx: Tx, key: TranscriptKey): Promise<Sugge
   })
 }
 
-/** Has a transcript looked through by the job; one that waits already is not asked twice. */
+/** Queues the job that looks through a transcript; if it is waiting already, it is not queued twice. */
 export async function requestLook(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<void> {
   const source = await findSource(tx, userId, transcriptId)
   const transcript = await tx
@@ -64,8 +64,8 @@ export async function requestLook(tx: Tx, { userId, transcriptId }: TranscriptKe
 }
 
 /**
- * Makes the edits of suggestions as one group of the transcript's history, by the commands that a person's own edits go
- * through: word times survive, others' edits are not overwritten, and one undo takes all of it back.
+ * Makes the edits of suggestions as one group of the transcript's history, by the same commands as a person's own edits. So
+ * word times survive, edits of other people are not overwritten, and one undo takes the whole group back.
  */
 export async function approveSuggestions(
   tx: Tx,
@@ -180,7 +180,7 @@ async function loadLines(tx: Tx, key: TranscriptKey, ids: string[]): Promise<Map
   return new Map(rows.map((row) => [row.id, lineOfRow(row)]))
 }
 
-/** Whether what a suggestion is about still stands as it was seen, wherever edits have carried it since. */
+/** Whether the words that a suggestion is about are still what they were, even if later edits have moved them. */
 async function stillFits(
   tx: Tx,
   key: TranscriptKey,
@@ -207,7 +207,7 @@ async function stillFits(
   return now !== undefined && textOf(now.words.slice(carried.from, carried.to)) === original
 }
 
-/** The transcript's own command; what was done since it was found is carried over as for anybody. */
+/** The command for a suggestion. Its base is the version that was looked through, so later edits are carried over as usual. */
 function commandOf({ edit, lineVersion }: Open): TranscriptCommand {
   return { ...edit, id: uuidv7(), baseVersion: lineVersion }
 }

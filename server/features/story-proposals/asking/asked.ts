@@ -1,4 +1,4 @@
-/** What can be touched on, in the order in which it is asked about: the first that a sentence calls for is asked of it. */
+/** The topics of the questions, in order of preference: a sentence that touches on several is asked about the first. */
 export const topics = [
   'died',
   'married',
@@ -16,8 +16,8 @@ export const topics = [
 export type Topic = (typeof topics)[number]
 
 /**
- * What oral historians ask next, in one language: about feelings and people rather than facts, open, one thing at a time.
- * Whoever asks may be a grandchild, and whoever is asked a man or a woman: the wording fits both.
+ * What oral historians ask next, in one language: open questions about feelings and people rather than facts, one thing at a
+ * time. The wording fits a grandchild who asks, and a man as well as a woman who is asked.
  */
 export type Asking = {
   /** What was said, between the quotation marks of the language. */
@@ -26,9 +26,9 @@ export type Asking = {
   cues: Record<Topic, { said: RegExp; ask: string }>
 }
 
-/** One of some words, whole; `\b` knows no letters beyond English. */
+/** Matches any of some words, separated by `|`, as a whole word. Without `\b`, which knows only English letters. */
 export const anyOf = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
 
-/** One of some words in a sentence in which somebody speaks of themselves: what somebody else felt is not for them to explain. */
+/** The same, but only where people speak of themselves, because they cannot explain what somebody else felt. */
 export const saidOfSelf = (self: string, words: string) =>
   new RegExp(`(?<!\\p{L})(?:${self})[^.!?]*(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')

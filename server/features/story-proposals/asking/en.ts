@@ -52,7 +52,7 @@ export const en: Asking = {
   },
 }
 
-/** Of talk in a language that we have no questions in: they fit whatever was told. */
+/** Questions that fit whatever was told, for talk in a language that we have no questions in. */
 export const enOfAnything = [
   'What else do you remember of that?',
   'Who else was there, and what would they tell of it?',

@@ -2,7 +2,7 @@ import { type Asking, anyOf } from './asked.ts'
 
 export const pl: Asking = {
   quoted: (said) => `„${said}”`,
-  // Names change with their case, and verbs with who is meant: neither does here.
+  // Polish names change with their case, and verbs with the person's gender: this wording needs neither change.
   about: (name) =>
     `${name}: jaka to była osoba i co powinni o niej wiedzieć ci, którzy nie mieli okazji jej poznać?`,
   cues: {
