@@ -6,7 +6,7 @@ import { codeError } from '../../errors.ts'
 import { getFamilyMember } from './get-member.ts'
 import { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
 
-/** A person of another family, as somebody sees them with whom they were shared: without their place in the tree. */
+/** A person of another family, for people whom they are shared with. `viaId` is null: the rest of the tree is not shared. */
 export async function getSharedMember(
   tx: Tx,
   { ownerId, role }: Access,
@@ -27,7 +27,7 @@ export async function getSharedMember(
 
 /**
  * Changes the facts that are given. Only the owner may change the place of a person in the tree.
- * @throws FORBIDDEN for a change of that place
+ * @throws FORBIDDEN where `relationship` or `viaId` is given
  */
 export async function changeSharedMember(
   tx: Tx,

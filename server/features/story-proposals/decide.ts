@@ -123,7 +123,7 @@ async function takeBack(
   if (kind === 'question' && replaced !== null) await takeFromPrompts(tx, personId, replaced, text)
 }
 
-/** Makes the title that came after a withdrawn one fall back to the title before both, because the one between is gone. */
+/** When a title is taken back after a later one replaced it, the later one is given the title before both to fall back to. */
 async function passOn(
   tx: Tx,
   { userId, storyId }: StoryKey,

@@ -30,7 +30,7 @@ test('a story is read in a moment also for a family of twenty thousand, of whom 
 
   const named = (kind: string) => drafts.filter((draft) => draft.kind === kind).map(({ text }) => text)
   expect(named('place')).toEqual(['Brod0', 'Brod1', 'Brod2', 'Brod3', 'Brod4'])
-  // Of two who are called Rose7 neither is meant, unless the last name says so.
+  // Two people are called Rose7, so neither counts as named unless the last name is said, too.
   expect(named('person').slice(0, 3)).toEqual(['Vera0 Kos0', 'Vera1 Kos1', 'Vera2 Kos2'])
   expect(named('person')).not.toContain('Rose7 Kos14')
   expect((user + system) / 1e6).toBeLessThan(4)

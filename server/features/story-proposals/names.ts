@@ -38,7 +38,8 @@ export function peopleIn(sentences: readonly Sentence[], family: readonly Family
       const isSaid = sentence?.words.some(({ text }, at) => {
         if (words[at] !== first) return false
         if (last !== '' && words.slice(at + 1, at + 4).includes(last)) return true
-        // 'Will' and 'Rose' are also words: they are no name without a capital, nor a filler word at the start of a sentence.
+        // 'Will' and 'Rose' are also ordinary words. If the transcript has capitals, a name must have one, and a filler word at
+        // the start of a sentence is no name even with it; if it has none, a filler word is never a name.
         const isName = hasCapitals ? isCapital(text) && !(at === 0 && isFiller(text)) : !isFiller(text)
         return isOnlyOne && isName
       })

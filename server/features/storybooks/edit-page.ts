@@ -42,7 +42,7 @@ export async function removePage(tx: Tx, key: BookKey, id: string): Promise<void
   await setRemoved(tx, key, id, new Date())
 }
 
-/** Puts a page that was taken out back in its place. */
+/** Puts a page that was taken out back in its place. @throws NOT_FOUND */
 export async function restorePage(tx: Tx, key: BookKey, id: string): Promise<BookPage> {
   const found = await findPage(tx, key, id)
   if (!found) throw codeError('NOT_FOUND')

@@ -20,7 +20,7 @@ export const bookFileKey = (userId: string, exportId: string): string => `media/
 /** The signed address of a finished file. */
 export type DownloadOf = (exportId: string) => string
 
-/** The files made of a book, the newest of each format. */
+/** The files made of a book, newest first; of each format there is only the newest. */
 export async function listExports(
   tx: Tx,
   { userId, bookId }: BookKey,

@@ -13,7 +13,7 @@ export type BookKey = { userId: string; bookId: string }
 /**
  * What a book's stories are made of, in the book's order; those in the trash are left out.
  *
- * @param storyId the one story that is wanted; all of them without it
+ * @param storyId loads only this story; without it, all of them
  * @throws NOT_FOUND
  */
 export async function loadMaterial(

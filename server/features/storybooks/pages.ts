@@ -47,7 +47,7 @@ export async function findPage(tx: Tx, key: BookKey, id: string) {
 
 /**
  * Lays the pages out from the stories as they are now. A page that somebody edited stays, at its place among the pages of its
- * story; if the story has fewer pages now, it goes behind them.
+ * story; if the story has fewer pages now, the edited page goes behind them.
  *
  * @param keeps whether the existing pages of a story (null: of the book itself) stay exactly as they are
  */

@@ -67,7 +67,7 @@ const ownerName = (book: ExpressionBuilder<DB, 'storybooks'>) =>
     .where('shared_with_user_id', '=', sql<string>`(select auth.uid())`)
     .select('owner_name')
 
-/** The cards of these books, in no order, without the trash. */
+/** The cards of these books, in no particular order, without books in the trash. */
 export async function cardsOfBooks(
   tx: Tx,
   keys: readonly { ownerId: string; id: string }[],
@@ -84,7 +84,7 @@ export async function cardsOfBooks(
   return rows.map(({ cover, ...row }) => ({ ...row, ...shownCover(cover, addressOf(row.ownerId)) }))
 }
 
-/** A person's storybooks, newest first, without the trash. */
+/** A page of a person's storybooks, newest first, without those in the trash. */
 export async function listStorybooks(
   tx: Tx,
   userId: string,
@@ -273,7 +273,7 @@ export async function layOutStorybook(
   await layOutPages(tx, key)
 }
 
-/** An edited cover (another picture suffices) still follows the book's title, until somebody gives it one of its own. */
+/** A cover with a new picture counts as edited, yet it follows the book's title until somebody gives it one of its own. */
 async function retitleEditedCover(
   tx: Tx,
   { userId, bookId }: BookKey,

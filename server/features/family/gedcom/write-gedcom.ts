@@ -121,7 +121,7 @@ async function indexOf(
   return index
 }
 
-/** One FAM for each couple, and for each parent who has children alone or in another way than the other. */
+/** One FAM for each couple, and one for each parent who has a child alone, or in another way (adoptive, say) than the other. */
 async function familiesOf(connections: FileConnection[]): Promise<Union[]> {
   const found = new Map<string, Union>()
   const familyOf = (partners: string[]) => {

@@ -29,6 +29,6 @@ export type Asking = {
 /** Matches any of some words, separated by `|`, as a whole word. Without `\b`, which knows only English letters. */
 export const anyOf = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
 
-/** The same, but only where people speak of themselves, because they cannot explain what somebody else felt. */
+/** The same, but only in a sentence in which people speak of themselves, because they cannot explain what others felt. */
 export const saidOfSelf = (self: string, words: string) =>
   new RegExp(`(?<!\\p{L})(?:${self})[^.!?]*(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')

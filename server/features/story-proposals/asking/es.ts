@@ -37,7 +37,7 @@ export const es: Asking = {
       ask: '¿Cómo era allí un día cualquiera, de la mañana a la noche?',
     },
     felt: {
-      // Spanish leaves the pronoun out; the verb says who it was.
+      // Spanish leaves the pronoun out, so the form of the verb has to tell that people speak of themselves.
       said: anyOf(
         'tuve miedo|tuvimos miedo|me sentí|nos sentimos|lloré|lloramos|me reí|nos reímos|me dio (?:miedo|vergüenza|rabia)',
       ),

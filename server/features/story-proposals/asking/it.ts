@@ -37,7 +37,7 @@ export const it: Asking = {
       ask: 'Com’era lì una giornata qualunque, dalla mattina alla sera?',
     },
     felt: {
-      // Italian leaves the pronoun out; the verb says who it was.
+      // Italian leaves the pronoun out, so the form of the verb has to tell that people speak of themselves.
       said: anyOf(
         'ho avuto paura|avevo paura|avevamo paura|ho pianto|piansi|abbiamo pianto|ho riso|mi vergognai|mi vergognavo|mi sentivo|mi sono sentit[oa]',
       ),

@@ -41,7 +41,7 @@ export const pl: Asking = {
       ask: 'Jak wyglądał tam zwykły dzień, od rana do wieczora?',
     },
     felt: {
-      // Polish leaves the pronoun out; the verb says who it was.
+      // Polish leaves the pronoun out, so the form of the verb has to tell that people speak of themselves.
       said: anyOf(
         'bał[ae]m|baliśmy|bałyśmy|płakał[ae]m|płakaliśmy|płakałyśmy|śmiał[ae]m|śmialiśmy|wstydził[ae]m',
       ),

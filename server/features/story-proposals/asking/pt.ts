@@ -39,7 +39,7 @@ export const pt: Asking = {
       ask: 'Como era lá um dia comum, da manhã à noite?',
     },
     felt: {
-      // Portuguese leaves the pronoun out; the verb says who it was.
+      // Portuguese leaves the pronoun out, so the form of the verb has to tell that people speak of themselves.
       said: anyOf(
         'tive medo|tivemos medo|senti|sentimos|chorei|chor[aá]mos|ri-me|tive vergonha|fiquei (?:feliz|triste)',
       ),

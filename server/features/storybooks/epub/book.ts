@@ -38,7 +38,7 @@ export function sectionsOf(pages: readonly BookPage[]): Section[] {
 
 const isWithin = ({ kind }: PageContent) => kind === 'text' || kind === 'photo'
 
-/** A book has one cover and one dedication; should somebody manage two, their files still differ. */
+/** A book has one cover and one dedication; should there be two, their file names still differ. */
 function unique(name: string, index: number, sections: readonly Section[]): string {
   const isFirst = sections.findIndex((section) => section.name === name) === index
   return isFirst ? name : `${name}-${index}`

@@ -19,7 +19,7 @@ export function drawQrCode(doc: Pdf, address: string, x: number, y: number, side
   doc.fill(ink)
 }
 
-/** Where dark squares begin in a row, and how many follow each other. */
+/** The runs of dark squares in a row: where each begins, and how many squares it has. */
 function darkStretches(squares: readonly boolean[]): [from: number, length: number][] {
   const stretches: [number, number][] = []
   for (const [at, isDark] of squares.entries()) {

@@ -15,7 +15,7 @@ import { column, ink, type Sheets } from './sheets.ts'
 export type Style = {
   face: Face
   size: number
-  /** From one line to the next. */
+  /** The distance from one line to the next, in points. */
   leading: number
   color?: string
   align?: 'start' | 'center'
@@ -41,7 +41,7 @@ export async function heightOf({ letters, written }: Sheets, text: string, style
   return count * style.leading
 }
 
-/** Whether a text begins at the right. */
+/** Whether a text is written from right to left, judged by its first paragraph. */
 export function beginsAtTheRight({ letters }: Sheets, text: string, style: Style): boolean {
   const [first] = paragraphsOf(letters, text, style)
   return first?.base === 1
