@@ -218,6 +218,33 @@ test('a family that comes back from somebody who took it in knows everybody agai
   expect(connections).toHaveLength(2)
 })
 
+// The order in which a file names its people is that in which their lines are read.
+test.each([
+  ['Olga', 'Boris', 'Vera'],
+  ['Vera', 'Boris', 'Olga'],
+])(
+  'a line that with those that are there would make somebody their own ancestor stays out: %s, %s, %s',
+  async (...names) => {
+    const ana = await person()
+    const people = names.flatMap((name) => [`0 @${name}@ INDI`, `1 NAME ${name} /Petrov/`])
+    const below = (parent: string, child: string) => [
+      `0 @F${parent}@ FAM`,
+      `1 HUSB @${parent}@`,
+      `1 CHIL @${child}@`,
+    ]
+    await post(ana, family(...people, ...below('Vera', 'Boris'), ...below('Boris', 'Olga')), '?apply=true')
+
+    await post(ana, family(...people, ...below('Olga', 'Vera')), '?apply=true')
+
+    const { people: named, connections } = await ana.client.family.tree()
+    const nameOf = (id: string) => named.find((one) => one.id === id)?.firstName
+    expect(connections.map(({ fromId, toId }) => `${nameOf(fromId)} > ${nameOf(toId)}`).toSorted()).toEqual([
+      'Boris > Olga',
+      'Vera > Boris',
+    ])
+  },
+)
+
 test('ten thousand people come in within seconds', async () => {
   const ana = await person()
   const lines = Array.from({ length: 10_000 }, (_, i) => [

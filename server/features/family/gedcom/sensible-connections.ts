@@ -29,23 +29,50 @@ export async function sensibleConnections(connections: FileConnection[], known: 
 /** How many steps of the walk are taken before the process turns to other requests: a few milliseconds. */
 const STEPS_AT_ONCE = 2_000
 
-/** Lines of descent that close a circle, found by walking down from everybody once, without recursion. */
-export async function linesInCircles<Line extends { type: string; from: string; to: string }>(
-  lines: Line[],
+type Descent = { type: string; from: string; to: string }
+
+/**
+ * Finds which of `lines` to leave out so that nobody becomes their own ancestor.
+ *
+ * @param standing lines that are kept in any case and form no circle among themselves
+ */
+export async function linesInCircles<Line extends Descent>(
+  lines: readonly Line[],
+  standing: readonly Line[] = [],
 ): Promise<Set<Line>> {
   const below = new Map<string, Line[]>()
-  await eachInTurns(lines, (line) => {
+  await eachInTurns([...standing, ...lines], (line) => {
     if (line.type !== 'parent') return
     const known = below.get(line.from)
     if (known) known.push(line)
     else below.set(line.from, [line])
   })
-  const state = new Map<string, 'open' | 'done'>()
   const circular = new Set<Line>()
+  const stays = new Set(standing)
+  let isComplete = false
+  while (!isComplete) isComplete = await walkDown(below, circular, stays)
+  return circular
+}
+
+/** A person on the way down, the line that led there, and the index of the line to follow next. */
+type Step<Line> = { id: string; by: Line | null; next: number }
+
+/**
+ * Walks down from everybody once, without recursion, and adds the lines that close a circle to `circular`.
+ *
+ * @returns false where a line was left out that the walk had already followed: another walk has to show what remains without it
+ */
+async function walkDown<Line extends Descent>(
+  below: ReadonlyMap<string, Line[]>,
+  circular: Set<Line>,
+  stays: ReadonlySet<Line>,
+): Promise<boolean> {
+  const state = new Map<string, 'open' | 'done'>()
+  let isComplete = true
   let steps = 0
   for (const start of below.keys()) {
     if (state.has(start)) continue
-    const stack = [{ id: start, next: 0 }]
+    const stack: Step<Line>[] = [{ id: start, by: null, next: 0 }]
     state.set(start, 'open')
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
       steps += 1
@@ -55,12 +82,29 @@ export async function linesInCircles<Line extends { type: string; from: string; 
       if (!line) {
         state.set(top.id, 'done')
         stack.pop()
-      } else if (state.get(line.to) === 'open') circular.add(line)
-      else if (!state.has(line.to)) {
+      } else if (circular.has(line)) continue
+      else if (state.get(line.to) === 'open') {
+        if (!stays.has(line)) circular.add(line)
+        else if (leaveOutAnother(stack, line.to, circular, stays)) isComplete = false
+      } else if (!state.has(line.to)) {
         state.set(line.to, 'open')
-        stack.push({ id: line.to, next: 0 })
+        stack.push({ id: line.to, by: line, next: 0 })
       }
     }
   }
-  return circular
+  return isComplete
+}
+
+/** Breaks the circle from `id` down to the end of the stack, if nothing has broken it yet. @returns whether a line was left out */
+function leaveOutAnother<Line>(
+  stack: readonly Step<Line>[],
+  id: string,
+  circular: Set<Line>,
+  stays: ReadonlySet<Line>,
+): boolean {
+  const circle = stack.slice(stack.findLastIndex((step) => step.id === id) + 1).flatMap(({ by }) => by ?? [])
+  if (circle.some((line) => circular.has(line))) return false
+  const other = circle.findLast((line) => !stays.has(line))
+  if (other) circular.add(other)
+  return other !== undefined
 }
