@@ -1,9 +1,9 @@
 import { keptOnce } from './kept-once.ts'
 
 /**
- * 256 random bits, in base64url, that name this browser to the links it was handed: the first device that opens a link
- * keeps it. On the disk before anybody hears of it, since a phone that dies has to be the same device afterwards; local
- * storage is written when the browser finds time. Rejects where this browser keeps nothing.
+ * 256 random bits, in base64url, that identify this browser to the recording links it opens: the first device that opens a link
+ * keeps it. The key is flushed to disk (IndexedDB) before it is handed out, because a phone that dies must still be the same device
+ * afterwards; local storage would be flushed only when the browser finds time. Rejects where this browser stores nothing.
  */
 export function deviceKey(): Promise<string> {
   const isKey = (found: unknown) => typeof found === 'string'

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Nothing is delivered from here. */
+/** Locks under which other tabs deliver and this one never does. */
 const ofOtherTabs: RecordingLocks = {
   holding: async () => false,
   held: async () => new Set(),
@@ -32,7 +32,7 @@ const aCapture = (start: Capture['start'] = () => {}): Capture => ({
   behind: () => null,
 })
 
-/** This tab delivers. */
+/** Locks under which this tab delivers. */
 const ofThisTab: RecordingLocks = {
   holding: async (_id, work) => {
     await work()
@@ -42,7 +42,7 @@ const ofThisTab: RecordingLocks = {
   free: () => new Promise(() => undefined),
 }
 
-/** Looked at in the moment between a recording's first row and its lock, it seems to be one that broke off. */
+/** Between a recording's first row and its lock there is a moment in which it looks like one that broke off. */
 it.each(['keep', 'discard'] as const)('does not %s what another tab records by now', async (decide) => {
   const [spool, recording, held] = [createMemorySpool(), aRecording(), new Set<string>()]
   const locks: RecordingLocks = {
@@ -206,7 +206,7 @@ it.each(['some', 'none'])(
     await recorder.stop()
     await expect.poll(() => server.recordings.has(id)).toBe(true)
     await expect.poll(stored).toBe(sent === 'some' ? 'Good night, ' : '')
-    // Whoever lets go too early has done so by then.
+    // By the end of these requests, an implementation that lets go too early would have done so.
     for (let turn = 0; turn < 50; turn += 1) await server.upload.status(id, new AbortController().signal)
     expect([recordings.isRecording, await recordings.isHere(id)]).toEqual([true, true])
     say('children', 4_000)

@@ -19,12 +19,12 @@ import type { DeliveryPorts } from './upload/delivery.ts'
 import type { UploadPort } from './upload/upload.ts'
 import { deliver, type UploadProgress, uploadBegins } from './upload/uploader.ts'
 
-/** A recording that no tab works on and that nobody ended: a crash, a closed tab, a power cut. */
+/** A recording that no tab works on and that was never ended: because of a crash, a closed tab or a power cut, say. */
 export type UnfinishedRecording = {
   recording: SpoolRecording
   durationMs: number
   sizeBytes: number
-  /** Something was recorded, and nothing of it can be read just now. */
+  /** Something was recorded, but none of it can be read at present. */
   isUnreadable: boolean
 }
 
@@ -44,19 +44,19 @@ export type DeviceRecordingsPorts = {
   locks: RecordingLocks
   /** The time of day, ISO 8601 in UTC. */
   now: () => string
-  /** Whether a server has told the time since the page was opened, and what was dated before that by the server's clock. */
+  /** Whether a server has told the time since the page was opened. `dated` then gives the server's time for what was dated before that. */
   isTimeTold?: () => boolean
   dated?: DeliveryPorts['dated']
 }
 
 /**
- * All recordings of one person on this device: begins new ones, delivers what is spooled, offers what was left
+ * All recordings of one person on this device: begins new ones, delivers spooled ones, and offers those that were left
  * unfinished. Lives as long as the person is signed in, whatever page is shown.
  */
 export class DeviceRecordings {
-  /** What is on its way to the server, or arrived since this page was opened. */
+  /** Recordings that are on their way to the server, or arrived there since this page was opened. */
   readonly deliveries: Store<Deliveries> = createStore<Deliveries>(new Map())
-  /** How often another tab let go of a recording that this one had found with it: what is unfinished may be more. */
+  /** Counts how often another tab released a recording that `unfinished` had found locked by it; there may now be more to offer. */
   readonly letGo: Store<number> = createStore(0)
   readonly #ports: DeviceRecordingsPorts
   readonly #closed = new AbortController()
@@ -77,7 +77,7 @@ export class DeviceRecordings {
     )
   }
 
-  /** Whether closing the page now would leave seconds that only this device has. */
+  /** Whether closing the page now would leave seconds that exist on this device alone. */
   get isUnsafe(): boolean {
     return [...this.deliveries.get().values()].some(isUnderWay)
   }
@@ -87,18 +87,18 @@ export class DeviceRecordings {
     return [...this.#recorders.values()].some(({ hasEnded, isBehind }) => !hasEnded || isBehind)
   }
 
-  /** Resolves when what is being recorded has ended and lies on the disk. */
+  /** Resolves when every running recording has ended and is on the disk. */
   whenIdle(): Promise<void> {
     if (!this.isRecording) return Promise.resolve()
     return new Promise((resolve) => void this.#idle.add(resolve))
   }
 
-  /** How many recordings the server does not have whole yet, whichever tab works on them. */
+  /** How many recordings are not yet complete on the server, whichever tab works on them. */
   async countHere(): Promise<number> {
     return (await this.#own()).filter(({ discardedAt }) => discardedAt === null).length
   }
 
-  /** Begins a recording. Rejects with `SpoolFailure` when this device keeps nothing. */
+  /** Begins a recording. Rejects with `SpoolFailure` when this device cannot store it. */
   async begin({
     story,
     part,
@@ -145,13 +145,15 @@ export class DeviceRecordings {
     return recorder
   }
 
-  /** Goes on delivering what was ended, or thrown away, on an earlier visit, and frees what was removed there. */
+  /** Resumes delivering recordings that were ended or discarded on an earlier visit, and frees the space of those removed then. */
   async resume(): Promise<void> {
     this.#ports.spool.freeRemoved().catch(() => undefined)
     for (const recording of await this.#own()) await this.#resume(recording)
   }
 
-  /** Takes on what others have left here and no tab works on: as its own it is delivered, or offered. */
+  /**
+   * Takes over recordings of other users of this device that no tab works on: they become this person's own and are delivered, or offered.
+   */
   async adopt(isToCome: (recording: SpoolRecording) => boolean): Promise<void> {
     const { spool, locks, userId } = this.#ports
     const held = await locks.held()
@@ -160,7 +162,7 @@ export class DeviceRecordings {
     await this.resume()
   }
 
-  /** What to offer, newest first. What another tab works on comes once that one lets go: see `letGo`. */
+  /** The recordings to offer, newest first. One that another tab holds is left out until that tab releases it: see `letGo`. */
   async unfinished(): Promise<UnfinishedRecording[]> {
     const held = await this.#ports.locks.held()
     const found: UnfinishedRecording[] = []
@@ -186,7 +188,7 @@ export class DeviceRecordings {
     this.#deliver(recording, durationMs)
   }
 
-  /** Throws an unfinished recording away, here and at the server. */
+  /** Discards an unfinished recording, here and on the server. */
   async discard({ recording }: UnfinishedRecording): Promise<void> {
     if (await this.#isHeld(recording)) return
     await this.#ports.spool.update(recording.id, { discardedAt: this.#ports.now() })
@@ -194,18 +196,18 @@ export class DeviceRecordings {
   }
 
   /**
-   * Gives what cannot go to a story of its own to one new story, in its order, and has `takeAlong` bring there what else is kept for
-   * it. Where that breaks off, doing it again goes on with the same new story; two tabs do it one after the other.
+   * Moves the recordings that cannot go to their own story to one new story, in their order, and has `takeAlong` bring along what else
+   * is kept for that story. If this fails midway, calling it again continues with the same new story; two tabs do it one after the other.
    */
   async keepAsNewStory(delivery: Delivery, takeAlong: (move: StoryMove) => Promise<void>): Promise<void> {
-    // Hardly anybody ever needs it: the studio opens without it.
+    // Rarely needed, so it is loaded on demand, not with the studio.
     const { moveToNewStory } = await import('./new-story.ts')
     const { deliveries } = this
     const ports = { ...this.#ports, deliveries, own: () => this.#own(), signal: this.#closed.signal }
     await moveToNewStory(ports, delivery, takeAlong).finally(() => this.retry())
   }
 
-  /** Who speaks in recordings by now: a story that one of them makes, now or later, is told. */
+  /** Records who speaks in these recordings, so that a story which one of them creates, now or later, gets these speakers. */
   async nameSpeakers(recordingIds: readonly string[], speakers: string[]): Promise<void> {
     const { spool } = this.#ports
     for (const id of recordingIds) {
@@ -226,19 +228,19 @@ export class DeviceRecordings {
     return recording && { recording, bytes: await assemble(spool, recording) }
   }
 
-  /** Throws a recording away that is on its way. */
+  /** Discards a recording that is being delivered. */
   async giveUp(recordingId: string): Promise<void> {
     await this.#ports.spool.update(recordingId, { discardedAt: this.#ports.now() })
     this.retry()
   }
 
-  /** The number for a further part of a story, as far as this device knows. */
+  /** The part number for the next recording of a story, as far as this device knows. */
   async nextPart(storyId: string): Promise<number> {
     const parts = (await this.#own()).filter(({ story }) => story.id === storyId).map(({ part }) => part)
     return Math.max(-1, ...parts) + 1
   }
 
-  /** Where what this device has of a story ends, in milliseconds, by the clock that its notes are stamped with. */
+  /** Where this device's recordings of a story end, in milliseconds, on the clock that stamps the story's notes. */
   async endOf(storyId: string): Promise<number> {
     let endMs = 0
     for (const { id, story, discardedAt, beginsAtMs = 0 } of await this.#own()) {
@@ -248,12 +250,12 @@ export class DeviceRecordings {
     return endMs
   }
 
-  /** Tries again now what waits for a better moment. */
+  /** Retries at once every delivery that is waiting to try again. */
   retry(): void {
     for (const { again } of this.#bells.values()) again.ring()
   }
 
-  /** Stops everything; what is spooled stays. For when somebody signs out. */
+  /** Stops recording and delivering, for example when the person signs out; spooled recordings stay. */
   close(): void {
     this.#closed.abort()
     for (const recorder of this.#recorders.values()) recorder.stop()
@@ -268,17 +270,20 @@ export class DeviceRecordings {
     this.#deliver(recording, (await this.#extentOf(recording))?.endMs ?? 0)
   }
 
-  /** Null where the device cannot tell: a recording whose place on its disk is damaged must not cost the others. */
+  /** Null where the extent cannot be read: one recording on a damaged part of the disk must not make the others unavailable. */
   #extentOf({ id }: SpoolRecording): Promise<Extent | null> {
     return this.#ports.spool.extent(id).catch(() => null)
   }
 
-  /** One that had only just begun when it was looked at had no lock yet: ended from here, the rest of it would be lost. */
+  /**
+   * Whether a tab holds the recording now. A recording that had only just begun when it was listed had no lock yet; ending it from here
+   * would lose the rest.
+   */
   async #isHeld({ id }: SpoolRecording): Promise<boolean> {
     return (await this.#ports.locks.held()).has(id)
   }
 
-  /** The tab that holds it may be closed, or be one that just was: somebody has to go on. */
+  /** Waits until the tab that holds the recording closes or releases it; some tab has to carry on with the delivery. */
   #takeOverWhenFree(id: string): void {
     if (this.#awaited.has(id)) return
     this.#awaited.add(id)
@@ -291,7 +296,7 @@ export class DeviceRecordings {
         if (recording !== null) await this.#resume(recording)
       })
       .catch(() => {
-        // Closed, or the device's store is gone: what is spooled is found at the next visit.
+        // This tab is closing, or the device's store is gone: the spooled recording is found at the next visit.
       })
   }
 
@@ -315,12 +320,12 @@ export class DeviceRecordings {
       .holding(id, () => deliver(id, ports, this.#closed.signal))
       .then((isOurs) => {
         const told = this.deliveries.get().get(id)
-        // Ours and still on its way: another tab has brought it all, and this one found nothing left of it.
+        // The lock was ours but the delivery is still shown as under way: another tab had delivered everything, and nothing was left to do.
         if (!isOurs || (told && isUnderWay(told))) this.#forget(id)
         if (!isOurs) this.#takeOverWhenFree(id)
       })
       .catch(() => {
-        // Closed: what is spooled is found at the next visit.
+        // This tab is closing: the spooled recording is found at the next visit.
       })
       .finally(() => this.#bells.delete(id))
   }
@@ -349,7 +354,7 @@ export class DeviceRecordings {
     this.deliveries.set(new Map(this.deliveries.get()).set(delivery.recordingId, delivery))
   }
 
-  /** Another tab delivers it: nothing to show here. */
+  /** Removes a delivery from view, since another tab carries it out. */
   #forget(id: string): void {
     const others = new Map(this.deliveries.get())
     others.delete(id)
@@ -358,7 +363,7 @@ export class DeviceRecordings {
 
   #stayAwakeDuring(recorder: Recorder): void {
     const isOn = () => isCapturing(recorder.view.get().state)
-    // One that could not begin has told so already, and tells nothing any more.
+    // A recorder that failed to begin has already reported that, and its state will not change again.
     if (!isOn()) return
     const letSleep = keepAwake()
     const stop = recorder.view.watch(() => {
@@ -369,12 +374,12 @@ export class DeviceRecordings {
   }
 }
 
-/** Whether nothing more comes to a recording: it waits to be delivered, or to be taken away. */
+/** Whether the recording is complete: it only waits to be delivered or discarded. */
 function isOver({ endedAt, discardedAt }: SpoolRecording): boolean {
   return endedAt !== null || discardedAt !== null
 }
 
-/** Whether a delivery is not yet over: what it delivers is not safe. */
+/** Whether a delivery is still going on, so that its recording is not yet safe. */
 export function isUnderWay({ phase }: UploadProgress): boolean {
   return phase === 'sending' || phase === 'verifying'
 }

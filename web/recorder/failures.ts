@@ -16,9 +16,9 @@ export type CaptureFailureReason =
 export type SpoolFailureReason =
   | 'device-full'
   | 'device-storage'
-  /** A newer version of Kinora, in another tab, has the store in its own shape by now. */
+  /** A newer version of Kinora, in another tab, has upgraded the database to a schema that this page does not know. */
   | 'page-outdated'
-  /** An older version of Kinora, in another tab, does not let go of the store: it is recording. */
+  /** An older version of Kinora, in another tab, is recording and therefore keeps the database open, so it cannot be upgraded. */
   | 'store-in-use'
 
 export type RecordingFailureReason = CaptureFailureReason | SpoolFailureReason
@@ -43,7 +43,7 @@ export class SpoolFailure extends Error {
   }
 }
 
-/** The reason a failed recording tells; anything unforeseen counts as the recorder's own error. */
+/** The reason to report for a failed recording; any unforeseen error counts as the recorder's own. */
 export function reasonOf(error: unknown): RecordingFailureReason {
   if (error instanceof CaptureFailure || error instanceof SpoolFailure) return error.reason
   return 'recorder-error'

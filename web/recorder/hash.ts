@@ -2,7 +2,7 @@ import { createSHA256 } from 'hash-wasm'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** SHA-256 over bytes that come in pieces, whose state can be kept and taken up again. Digests are lower-case hex. */
+/** SHA-256 over bytes that come in pieces. Its state can be saved and resumed later. Digests are lower-case hex. */
 export type RunningHash = {
   update: (bytes: Bytes) => void
   /** The digest so far; the hash can go on afterwards. */
@@ -12,8 +12,8 @@ export type RunningHash = {
 }
 
 /**
- * Begins anew, or goes on from a state kept earlier. A state of another build of the library is refused with an
- * error; whoever holds the bytes then hashes them again.
+ * Starts a new hash, or resumes from a saved state. A state that another build of the library saved is rejected with an
+ * error; the caller, who holds the bytes, then hashes them again.
  */
 export async function createRunningHash(from?: Bytes): Promise<RunningHash> {
   const hasher = await createSHA256()

@@ -4,8 +4,8 @@ const databaseName = 'kinora-device'
 const storeName = 'keys'
 
 /**
- * What was kept under a name, made at the first time: whichever tab asks, and however often, all hear of the same. On the disk before
- * anybody hears of it. Rejects where this browser keeps nothing.
+ * The value kept under a name. The first call makes and stores it; every later call, from any tab, gets the same value. It is flushed
+ * to disk before it is returned. Rejects where this browser stores nothing.
  */
 export async function keptOnce<T>(
   name: string,
@@ -32,7 +32,7 @@ export async function keptOnce<T>(
   }
 }
 
-/** What was kept under a name so far, or null. Rejects where this browser keeps nothing. */
+/** The value kept under a name, or null if none was stored yet. Rejects where this browser stores nothing. */
 export async function keptSoFar<T>(name: string, isKept: (found: unknown) => found is T): Promise<T | null> {
   const database = await opened()
   try {

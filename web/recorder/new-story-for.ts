@@ -1,20 +1,20 @@
 import { keptOnce, keptSoFar } from './kept-once.ts'
 
-/** The story that takes what another one cannot. */
+/** A new story that takes the recordings which their own story cannot take (it is gone, or full). */
 export type NewStory = {
   id: string
-  /** Which part of the other one is its first. */
+  /** The part number in the old story that becomes the first part of the new one. */
   firstPart: number
-  /** Where on the other one's clock it begins. */
+  /** Where the new story begins on the old story's clock, in milliseconds. */
   beginsAtMs: number
 }
 
-/** Known as long as the page is open, where the device's disk takes nothing more. */
+/** New stories that could not be stored because the device's disk is full: known only while the page is open. */
 const untaken = new Map<string, NewStory>()
 
 /**
- * The new story in place of another: the same in every tab and at every visit, so that what is moved later, or was left when a
- * page died in the middle of it, comes to what was moved before.
+ * The new story that replaces another. Every tab and every visit gets the same one, so that recordings moved later, or left behind
+ * when a page died in the middle of the move, join those that were moved before.
  */
 export async function newStoryFor(userId: string, storyId: string, made: NewStory): Promise<NewStory> {
   const name = nameOf(userId, storyId)
@@ -28,7 +28,7 @@ export async function newStoryFor(userId: string, storyId: string, made: NewStor
   }
 }
 
-/** The new story that took what another one could not; null where there is none. */
+/** The new story that already replaces another; null where there is none. */
 export async function knownNewStory(userId: string, storyId: string): Promise<NewStory | null> {
   const name = nameOf(userId, storyId)
   return untaken.get(name) ?? (await keptSoFar(name, isNewStory).catch(() => null))

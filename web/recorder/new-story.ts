@@ -5,15 +5,15 @@ import { type NewStory, newStoryFor } from './new-story-for.ts'
 import type { RecordingLocks } from './page/locks.ts'
 import type { Spool, SpoolRecording } from './spool/spool.ts'
 
-/** What goes from a story to a new one. */
+/** What is moved from a story to a new one. */
 export type StoryMove = {
   from: string
   to: NewStory
-  /** The other one is gone, or else it has no place for these parts and keeps what it has. */
+  /** True when the old story is gone; false when it is full and keeps the parts it has. */
   isGone: boolean
-  /** When the first of it was begun, ISO 8601 in UTC. */
+  /** When the first moved recording began, ISO 8601 in UTC. */
   since: string
-  /** What goes, in order, on the other one's clock. */
+  /** The moved recordings in order, on the old story's clock. */
   parts: readonly { beginsAtMs: number; endsAtMs: number }[]
 }
 
@@ -29,7 +29,10 @@ type MovePorts = {
 
 type TakeAlong = (move: StoryMove) => Promise<void>
 
-/** Gives what cannot go to its story to a new one: all there is of it on this device, or what a full story has not taken. */
+/**
+ * Moves recordings that their story cannot take to a new story: all that this device has of a story that is gone, or those that a full
+ * story refused.
+ */
 export async function moveToNewStory(
   ports: MovePorts,
   delivery: Delivery,
@@ -54,7 +57,7 @@ async function move(
   const here = (await own())
     .filter(({ story, discardedAt }) => story.id === storyId && discardedAt === null)
     .sort((a, b) => a.part - b.part || a.startedAt.localeCompare(b.startedAt))
-  // A full story has taken some, and goes on taking those.
+  // A full story keeps taking the parts that it has already accepted; only refused ones move.
   const moving = here.filter(
     ({ id }) => isGone || id === recordingId || deliveries.get().get(id)?.problem === 'story-full',
   )
@@ -74,7 +77,7 @@ async function move(
   }
 }
 
-/** Shows for what went to a story where it goes by now. */
+/** Makes the deliveries of moved recordings show the story that they now go to. */
 async function lookWhereTheyGo({ spool, deliveries }: MovePorts, storyId: string): Promise<void> {
   for (const { recordingId, storyId: before } of deliveries.get().values()) {
     const recording = before === storyId ? await spool.get(recordingId) : null

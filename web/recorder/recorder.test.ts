@@ -6,7 +6,7 @@ import type { Spool } from './spool/spool.ts'
 import { createMemorySpool } from './testing/memory-spool.ts'
 import { aRecording } from './testing/worlds.ts'
 
-/** A capture whose slices come when the test says so. */
+/** A capture whose slices come when the test tells it to. */
 function aCapture() {
   let events: CaptureEvents | null = null
   let stopped = 0

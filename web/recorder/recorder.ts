@@ -15,7 +15,9 @@ export type RecorderPorts = {
   advanced: () => void
   /** The wall clock, as an ISO instant. */
   now: () => string
-  /** Resolves when the page has outlived a failure by a moment. A page that is being closed sees its camera go first. */
+  /**
+   * Resolves once the page has survived a failure by a moment. A page that is being closed loses its camera first, which looks like one.
+   */
   outlived: () => Promise<void>
 }
 
@@ -41,12 +43,12 @@ export class Recorder {
     })
   }
 
-  /** Whether the last slice is in, also when a full disk could not take that note. */
+  /** Whether the recording has ended and its last slice was written; also true when the disk was too full to store `endedAt`. */
   get hasEnded(): boolean {
     return this.#hasEnded
   }
 
-  /** Whether it ended without its last slices: they were waited for long enough, and may still come. */
+  /** Whether the recording ended without its last slices: waiting for them timed out, and they may still arrive. */
   get isBehind(): boolean {
     return this.#isBehind
   }
@@ -93,10 +95,10 @@ export class Recorder {
     this.#ending ??= this.#end(this.#ports.outlived)
   }
 
-  /** Writes down that it has ended. Where `certain` never comes it stays unfinished, and the next visit asks what to do with it. */
+  /** Stores `endedAt`. If `certain` never resolves, the recording stays unfinished, and the next visit asks what to do with it. */
   async #end(certain?: () => Promise<void>): Promise<void> {
     await this.#ports.capture.stop()
-    // What could not be written has been told by the writer; what could be is kept, and the recording ends there.
+    // The writer has already reported what it could not write; the slices it did write are kept, and the recording ends there.
     await this.#writer.flush().catch(() => undefined)
     const lastSlices = this.#ports.capture.behind()
     this.#isBehind = lastSlices !== null

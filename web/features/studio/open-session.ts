@@ -16,19 +16,19 @@ export type WantedStory = {
   title: string
   description: string
   mode: StoryMethod
-  /** Whether the story has recordings already. */
+  /** Whether the story already has recordings. */
   further: boolean
-  /** How many parts the story had where somebody came from, and how long they were: the server may not be there to ask. */
+  /** How many parts the story had, and how many seconds, on the page that linked here: the server may be out of reach. */
   parts?: number | undefined
   seconds?: number | undefined
 }
 
-/** For a story nobody gave a title to. */
+/** The title of a story without one. */
 const untitled = 'New Recording'
 
 /**
- * Everything the studio needs. A story that exists already is gone on with as further parts. Works without the server:
- * what it cannot be asked is taken as new. Rejects with `SpoolFailure` where this browser keeps nothing.
+ * Opens everything the studio needs. A story that already exists is continued with further parts. Works without the server:
+ * a story that cannot be asked for is taken as new. Rejects with `SpoolFailure` where this browser stores nothing.
  */
 export async function openSession(wanted: WantedStory): Promise<OpenedSession> {
   const [device, story, ownName] = await Promise.all([thisDevice(), knownStory(wanted), ownNameIfKnown()])
@@ -40,7 +40,7 @@ export async function openSession(wanted: WantedStory): Promise<OpenedSession> {
   return { devices, session: new StudioSession(plan, device, devices, thisDevice) }
 }
 
-/** What the server has of a story's notes, with what only this device has so far laid over it. */
+/** The server's notes of a story, overlaid with the changes that so far exist on this device alone. */
 function withWaiting(stored: readonly SessionNote[], waiting: readonly KeptNote[]): SessionNote[] {
   const notes = new Map(stored.map(({ id, text, timestamp }) => [id, { id, text, timestamp }]))
   for (const { id, text, timestamp, removed } of waiting) {
@@ -50,7 +50,7 @@ function withWaiting(stored: readonly SessionNote[], waiting: readonly KeptNote[
   return [...notes.values()]
 }
 
-/** The server knows the length of what it has whole, this device where that ends which is still on its way. */
+/** The earlier length is the greater of two: the server knows it for what it has whole, this device for what is still being sent. */
 function planOf(
   wanted: WantedStory,
   story: Story | null,
@@ -59,7 +59,7 @@ function planOf(
 ): Omit<SessionPlan, 'notes'> {
   return {
     storyId: wanted.storyId,
-    // An address may say more than a story takes, and what is recorded by it would be refused.
+    // A title or description in the address may be longer than a story allows, and its recordings would then be refused.
     title: story?.title || cutText(wanted.title.trim(), limits.title) || untitled,
     description: story?.description ?? cutText(wanted.description, limits.description),
     firstPart: Math.max(wanted.parts ?? 0, partsOf(story?.recordings ?? [])),
@@ -72,8 +72,8 @@ function planOf(
 const openedBefore = new Set<string>()
 
 /**
- * Not asked for when the id was made in this page and its studio opens for the first time: the answer would be that there is
- * none. Whoever comes Back from the recap has begun the story already.
+ * Does not ask the server when the id was made in this page and its studio opens for the first time: there can be no such story
+ * yet. When somebody comes Back from the recap, the story does exist.
  */
 async function knownStory({ storyId, further }: WantedStory): Promise<Story | null> {
   const isNew = !further && madeAtMs(storyId) >= performance.timeOrigin && !openedBefore.has(storyId)
@@ -82,7 +82,7 @@ async function knownStory({ storyId, further }: WantedStory): Promise<Story | nu
   return client.stories.get({ id: storyId }).catch(() => null)
 }
 
-/** When a UUIDv7 was made, by the clock of its device. */
+/** When a UUIDv7 was made, in milliseconds since 1970 by the clock of the device that made it. */
 function madeAtMs(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 }

@@ -3,11 +3,11 @@ import type { RecordingQuality } from '#contract/recordings.ts'
 import { secondsIn } from '../../recorder/capture/formats.ts'
 import { roomOnDevice } from '../../recorder/page/room.ts'
 
-/** Above this nobody needs to hear of it. */
+/** With more room than this, no warning is needed. */
 const tellBelowSeconds = 60 * 60
 const lookEveryMs = 30_000
 
-/** How many seconds of recording, or of sound alone, this device still has room for, once that is less than an hour; else null. */
+/** How many seconds of recording (of sound alone if `quality` is null) this device has room for, if less than an hour; else null. */
 export function useLittleRoom(quality: RecordingQuality | null): number | null {
   const [bytes, setBytes] = useState<number | null>(null)
 

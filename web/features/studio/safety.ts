@@ -3,17 +3,17 @@ import type { Deliveries, Delivery } from '../../recorder/deliveries.ts'
 import { isUnderWay } from '../../recorder/device-recordings.ts'
 import type { UploadProblem } from '../../recorder/upload/upload.ts'
 
-/** How far a session is kept, in milliseconds over its recordings in order. */
+/** How far a session is kept, in milliseconds over all its recordings in order. */
 export type Safety = {
   deviceMs: number
   serverMs: number
   problem: UploadProblem | null
   isSafe: boolean
-  /** Of what is safe, this device could not read back a moment. */
+  /** What is safe lacks a moment that this device could not read back. */
   hasGap: boolean
 }
 
-/** Adds up the recordings in their order; what comes after a gap at the server does not count as safe there. */
+/** Adds up the recordings in order. Whatever comes after a gap on the server does not count as safe there. */
 export function safetyOf(recordingIds: readonly string[], deliveries: Deliveries): Safety {
   const parts = recordingIds.flatMap((id) => deliveries.get(id) ?? [])
   let serverMs = 0
@@ -25,7 +25,7 @@ export function safetyOf(recordingIds: readonly string[], deliveries: Deliveries
     deviceMs: parts.reduce((sum, part) => sum + part.keptMs, 0),
     serverMs,
     problem: parts.find(({ problem }) => problem !== null)?.problem ?? null,
-    // One that is not among them may be on its way from another tab, which took it over when this one's store was closed.
+    // A recording missing from `parts` may be delivered by another tab, which took it over when this tab's store was closed.
     isSafe:
       parts.length === recordingIds.length &&
       parts.some(({ phase }) => phase === 'safe') &&
@@ -38,18 +38,18 @@ function sentMsOf({ phase, sentMs, keptMs }: Delivery): number {
   return phase === 'safe' ? keptMs : Math.min(sentMs, keptMs)
 }
 
-/** "Safe on this device to 12:41, safe on the server to 12:38". */
+/** For instance: "Safe on this device to 12:41, safe on the server to 12:38". */
 export function safetyLine({ deviceMs, serverMs, isSafe, hasGap }: Safety): string {
   if (isSafe && hasGap) return 'Safe on the server, but for a moment that this device could not read back'
   if (isSafe) return 'Everything is safe on the server'
   return `Safe on this device to ${formatTimer(deviceMs)}, safe on the server to ${formatTimer(serverMs)}`
 }
 
-/** These pass by themselves, or with a log-in: nobody has to look after the recording meanwhile. */
+/** Problems that pass by themselves or with a sign-in, so nobody has to look after the recording meanwhile. */
 const passing: readonly (UploadProblem | null)[] = [null, 'offline', 'server', 'signed-out', 'device']
 export const needsSomebody = (problem: UploadProblem | null): boolean => !passing.includes(problem)
 
-/** What stands in the way of the server, and what is safe all the same. */
+/** What keeps a recording from the server, and what is safe nonetheless. */
 export const problemSentences: Record<UploadProblem, string> = {
   offline:
     'The server cannot be reached just now. Everything stays on this device and is sent as soon as it can be.',

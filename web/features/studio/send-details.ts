@@ -6,20 +6,20 @@ import type { KeptNote, StoryDetails } from '../../recorder/notes/note-store.ts'
 
 export type DetailsPorts = {
   get: (story: { id: string }) => Promise<Pick<Story, 'speakers' | 'description'>>
-  /** Rejects with CONFLICT where the story does not read as it `was` any more. */
+  /** Rejects with CONFLICT where the story's fields no longer read as in `was`. */
   update: (change: {
     id: string
     speakers: string[]
     description?: string
     was?: { description: string }
   }) => Promise<unknown>
-  /** Whether something on this device will make the story at the server. */
+  /** Whether a recording or note on this device will create the story on the server. */
   isComing: (storyId: string) => Promise<boolean>
 }
 
 /**
- * Tells a story what became known while it was told. That may be days later: what the family has written into it meanwhile stays.
- * Never rejects.
+ * Sends a story's details that became known while it was told. That may be days later, so whatever the family has entered
+ * meanwhile stays. Never rejects.
  */
 export async function sendDetails(
   { get, update, isComing }: DetailsPorts,
@@ -45,7 +45,7 @@ export async function sendDetails(
   }
 }
 
-/** Who speaks in a story, by its own list and by those who sat beside: nobody twice, and nobody whom they took out. */
+/** A story's speakers: its own list and those who sat beside, without duplicates and without those who were removed. */
 export function speakersWith(
   known: readonly string[],
   { speakers, dropped }: Pick<StoryDetails, 'speakers' | 'dropped'>,

@@ -8,7 +8,7 @@ export type JournalSlot = {
   entries: readonly SessionNote[]
   speakers: readonly string[]
   recording: boolean
-  /** The time in the story, mm:ss. */
+  /** The current time in the story, mm:ss. */
   now: () => string
   onPut: (note: SessionNote & { was?: string }) => Promise<void>
   onRemove: (note: SessionNote) => Promise<void>
@@ -28,7 +28,7 @@ export type NewPromptSlot = {
   onSaved: (prompt: Prompt) => void
 }
 
-/** Pieces of other features in the studio's side panel: a page brings them together. */
+/** Parts of other features in the studio's side panel; a page passes them in. */
 export type StudioSlots = {
   journal: (props: JournalSlot) => ReactNode
   uploads: (props: UploadsSlot) => ReactNode

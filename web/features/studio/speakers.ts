@@ -1,21 +1,21 @@
 import { cutText } from '#contract/cut-text.ts'
 import { limits } from '#contract/limits.ts'
 
-/** The one who is signed in, until their name is known. */
+/** Stands for the signed-in person until their name is known. */
 export const currentUser = 'Current User'
 
-/** The names with a new one at the end; the same names when it says nothing or is there already. */
+/** The names with a new one at the end; unchanged when the new name is blank or already listed. */
 export function withSpeaker(speakers: string[], entered: string): string[] {
   const name = entered.trim().replace(/\s+/g, ' ')
   return name === '' || speakers.includes(name) ? speakers : [...speakers, name]
 }
 
-/** Whether a story has as many speakers as it can hold; whom it cannot name is not among them. */
+/** Whether a story has as many speakers as it can hold; the stand-in for an unknown name does not count. */
 export function isFull(speakers: readonly string[]): boolean {
   return namedOnly(speakers).length >= limits.speakersPerStory
 }
 
-/** Whether a speaker may be taken out: never the last one, and never the one who is signed in. */
+/** Whether a speaker may be removed: never the last one, and never the signed-in person. */
 export function isRemovable(speakers: string[], name: string): boolean {
   return speakers.length > 1 && name !== currentUser
 }
@@ -27,8 +27,8 @@ export function splitSpeakerName(name: string): { firstName: string; lastName: s
 }
 
 /**
- * The names as others see them. Who has not said their name is left out: a stand-in for it is nobody to them. An account
- * may have a longer name than a story keeps of a speaker, and more may speak than it names: a recording must not be refused for it.
+ * The names to store. The stand-in for the signed-in person is left out, since it would mean nothing to others. The list and the
+ * names are cut to what a story can hold (an account's name may be longer), so that no recording is refused because of them.
  */
 export function namedOnly(speakers: readonly string[]): string[] {
   return speakers

@@ -22,11 +22,11 @@ export type DevicesView = {
 
 const choiceKey = 'kinora.devices'
 
-/** Camera and microphone as chosen, open for as long as the studio is. */
+/** Camera and microphone as chosen; they are open for as long as the studio is. */
 export class StudioDevices {
   readonly view: Store<DevicesView>
   #attempt = 0
-  /** What was plugged in when the stream was opened. */
+  /** Ids of the devices that were connected when the stream was opened. */
   #pluggedIn = ''
   #changing: Promise<unknown> = Promise.resolve()
 
@@ -41,7 +41,7 @@ export class StudioDevices {
     })
   }
 
-  /** Opens what is chosen, in place of what is open. Resolves to the stream, or null with `failure` in the view. */
+  /** Opens the chosen devices in place of the open ones. Resolves to the stream, or to null with `failure` in the view. */
   async open(): Promise<MediaStream | null> {
     this.#attempt += 1
     const attempt = this.#attempt
@@ -70,7 +70,7 @@ export class StudioDevices {
     await this.open()
   }
 
-  /** Not while recording, either. What is being opened meanwhile takes the quality that is chosen by then. */
+  /** Changes the quality; not while recording either. Devices that are just being opened take the quality chosen by then. */
   async chooseQuality(quality: RecordingQuality): Promise<void> {
     this.#keep({ quality })
     const { stream, opening } = this.view.get()
@@ -79,7 +79,7 @@ export class StudioDevices {
     await this.#changing
   }
 
-  /** Resolves when the open camera gives what was chosen last: real ones take a second to change. */
+  /** Resolves when the open camera delivers the quality chosen last: real cameras take a second to change. */
   async settled(): Promise<void> {
     await this.#changing
   }
@@ -89,15 +89,15 @@ export class StudioDevices {
     this.#set({ muted })
   }
 
-  /** Darkens the picture, or shows it again, while a recording with a picture goes on. */
+  /** Blackens the picture, or shows it again, while a video recording goes on. */
   setPicture(shown: boolean): void {
     for (const track of this.view.get().stream?.getVideoTracks() ?? []) track.enabled = shown
     this.#set({ choice: { ...this.view.get().choice, withCamera: shown } })
   }
 
   /**
-   * Lists anew what is plugged in. For what was pulled out while it was in use, another is opened; a recording with it has ended
-   * by then. Nothing is opened for somebody who only took back in the browser what they had allowed.
+   * Lists the connected devices again. If a device was unplugged while in use, another is opened (a recording with it has ended by
+   * then). Nothing is opened if the person merely withdrew the browser's permission, which leaves the list unchanged.
    */
   async lookAgain(): Promise<void> {
     const known = await listDevices()
@@ -115,7 +115,7 @@ export class StudioDevices {
     this.#set({ opening: false })
   }
 
-  /** What is chosen, open, in the quality that is chosen by then. A camera that keeps to the other one is better than none. */
+  /** The chosen devices, opened, in the quality chosen by then. A camera that cannot change its quality is better than none. */
   async #opened(): Promise<[MediaStream, Devices]> {
     const { choice } = this.view.get()
     const stream = await openDevices(choice)

@@ -13,16 +13,16 @@ import { Studio } from './studio.tsx'
 import { useDarkRoom } from './use-dark-room.ts'
 
 export type StudioPageProps = StudioSlots & {
-  /** Empty for a story that nobody has begun yet. */
+  /** Empty for a story that does not exist yet. */
   storyId: string
   title: string
   description: string
   mode: StoryMethod
-  /** Whether the story has recordings already, to which this adds. */
+  /** Whether the story already has recordings, to which this session adds. */
   further: boolean
-  /** How many parts the story had where somebody came from, if they said so. */
+  /** How many parts the story had according to the page that linked here, if that page said so. */
   parts?: number
-  /** And how many seconds they were together. */
+  /** The length of those parts together, in seconds. */
   seconds?: number
   /** The question to begin with, or the playlist to step through. */
   prompt?: string

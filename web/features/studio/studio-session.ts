@@ -14,24 +14,24 @@ import type { ThisDevice } from './this-device.ts'
 export type SessionNote = { id: string; text: string; timestamp: string }
 
 export type SessionView = {
-  /** Of the part under way or last recorded. */
+  /** The state of the part that is being recorded, or was recorded last. */
   recorder: RecorderState
-  /** What the disk has of this session, over all its parts. */
+  /** How much of this session is on the disk, in milliseconds over all its parts. */
   keptMs: number
-  /** Recordings of this session, in order. */
+  /** Ids of this session's recordings, in order. */
   recordingIds: string[]
   notes: SessionNote[]
   speakers: string[]
   /** Whether files were added in this session. */
   hasFiles: boolean
-  /** Whether its recordings are to be transcribed, where something can. */
+  /** Whether this session's recordings are to be transcribed, where a transcription engine is available. */
   transcribe: boolean
   starting: boolean
-  /** Why a recording could not even begin. */
+  /** Why a recording could not even begin; null if it could. */
   refusal: RecordingFailureReason | null
-  /** The browser has thrown away what this device kept of the part that broke off. */
+  /** The browser has deleted what this device kept of the part that broke off. */
   isThrownAway: boolean
-  /** The browser's store is closed, and could not be opened again for a while. */
+  /** The browser's store was closed and has not been reopened for a while. */
   isStoreSilent: boolean
 }
 
@@ -39,44 +39,44 @@ export type SessionPlan = {
   storyId: string
   title: string
   description: string
-  /** The number of the first recording here, and how long those before it are. */
+  /** The part number of the first recording in this session, and the length of all parts before it. */
   firstPart: number
   earlierMs: number
   speakers: string[]
-  /** How the story was begun. */
+  /** The method by which the story was begun. */
   mode: StoryMethod
-  /** What was written before, here or elsewhere. */
+  /** Notes that were written before this session, on this device or elsewhere. */
   notes: SessionNote[]
 }
 
-/** What a session keeps things with. */
+/** The parts of `ThisDevice` that a session stores things with. */
 export type SessionDevice = Pick<ThisDevice, 'userId' | 'recordings' | 'notes' | 'closed'>
 
-/** One sitting in the studio: a story, its recordings and notes. Everything in it is on the disk before it shows. */
+/** One session in the studio: a story, its recordings and notes. Everything in it is on the disk before it is shown. */
 export class StudioSession<Device extends SessionDevice = SessionDevice> {
   readonly plan: SessionPlan
   readonly view: Store<SessionView>
-  /** Another one once the browser has closed the store of the one before. */
+  /** Replaced by a newly opened device after the browser has closed the store of the previous one. */
   readonly device: Pick<Store<Device>, 'get' | 'watch'>
   readonly #renewDevice: () => Promise<Device>
   #opening: Promise<Device> | null = null
   #silence: ReturnType<typeof setTimeout> | undefined
   readonly #devices: StudioDevices
-  /** Of this session, in order; the last one is under way or was last. */
+  /** The recorders of this session, in order; the last one is running or ran last. */
   readonly #recorders: Recorder[] = []
-  /** Those whose device was closed under them: what they still say is of no use. */
+  /** Recorders whose device was closed while they ran; their later state changes are ignored. */
   readonly #lost = new Set<Recorder>()
-  /** Whoever was named as a speaker in this session, those among them who were taken out again. */
+  /** Everyone who was named as a speaker in this session, including those who were removed again. */
   readonly #everNamed: Set<string>
   readonly #detailsId = newId()
-  /** Notes in the order they were first written: one that is brought back finds its place. */
+  /** Note ids in the order in which they were first written, so that a note that is brought back returns to its place. */
   readonly #places: string[]
 
   constructor(
     plan: SessionPlan,
     device: Device,
     devices: StudioDevices,
-    /** Opens what to keep things with once more. */
+    /** Opens the device again after its store was closed. */
     reopen: () => Promise<Device>,
   ) {
     this.plan = plan
@@ -86,7 +86,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     this.device = opened
     this.#renewDevice = async () => {
       const renewed = await reopen()
-      // Somebody else has signed in.
+      // Another person has signed in meanwhile.
       if (renewed.userId !== device.userId) throw new Error('somebody else is signed in')
       opened.set(renewed)
       return renewed
@@ -112,7 +112,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     return isCapturing(this.view.get().recorder)
   }
 
-  /** Begins a recording: the first, or a further part after a failure or a stop. Opens the devices when needed. */
+  /** Begins a recording: the first, or a further part after a failure or a stop. Opens camera and microphone when needed. */
   async record(): Promise<void> {
     if (this.isCapturing || this.view.get().starting) return
 
@@ -140,23 +140,23 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     await this.#recorders.at(-1)?.stop()
   }
 
-  /** Milliseconds into the story, all its earlier parts counted. */
+  /** The current time in the story, in milliseconds, including all its earlier parts. */
   get storyMs(): number {
     return this.plan.earlierMs + this.view.get().keptMs
   }
 
-  /** Where on the same clock the part under way, or last recorded, begins. */
+  /** Where, on the story's clock, the part begins that is being recorded or was recorded last. */
   get partBeginsAtMs(): number {
     return this.plan.earlierMs + lengthOf(this.#recorders.slice(0, -1))
   }
 
-  /** It broke off, and that is that: what was kept stays. */
+  /** Dismisses a failure: the person does not go on recording, and what was kept stays. */
   leaveIt(): void {
     const isFailed = this.view.get().recorder.name === 'failed'
     this.#set({ refusal: null, ...(isFailed ? { recorder: { name: 'idle' } } : {}) })
   }
 
-  /** Keeps a note on the disk, or what it was changed to; it goes to the server by itself. */
+  /** Keeps a new or changed note on the disk; it is sent to the server in the background. */
   async putNote({ was, ...note }: SessionNote & { was?: string }): Promise<void> {
     await this.#keepNote(was === undefined ? note : { ...note, was }, false)
     const others = this.view.get().notes
@@ -165,7 +165,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     this.#set({ notes: notes.toSorted(byPlace(this.#places)) })
   }
 
-  /** Takes a note out, here and at the server; `putNote` brings it back to its place. */
+  /** Removes a note, here and on the server; `putNote` brings it back to its place. */
   async removeNote(note: SessionNote): Promise<void> {
     await this.#keepNote(note, true)
     this.#set({ notes: this.view.get().notes.filter(({ id }) => id !== note.id) })
@@ -187,7 +187,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     if (!this.#places.includes(note.id)) this.#places.push(note.id)
   }
 
-  /** Files were added: the session is not empty even without a recording. */
+  /** Tells the session that files were added, so that it is not empty even without a recording. */
   tellOfFiles(): void {
     this.#set({ hasFiles: true })
   }
@@ -200,11 +200,11 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
   setSpeakers(speakers: string[]): void {
     for (const name of namedOnly(speakers)) this.#everNamed.add(name)
     this.#set({ speakers })
-    // Who records already has told the names as they were at the beginning; a browser that dies may not take the new ones along.
+    // The recordings carry the names from when they began, and the browser may die before the new names are sent: keep them on disk.
     if (this.view.get().recordingIds.length > 0) this.keepDetails('').catch(() => undefined)
   }
 
-  /** Keeps on the disk who speaks, and what the story is about where nobody says so; it goes to the server by itself. */
+  /** Keeps on disk who speaks, and a description for a story that has none; both are sent to the server in the background. */
   async keepDetails(description: string): Promise<void> {
     const speakers = namedOnly(this.view.get().speakers)
     const dropped = [...this.#everNamed].filter((name) => !speakers.includes(name))
@@ -258,7 +258,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
 
   #follow(recorder: Recorder): void {
     const take = () => {
-      // The last slices of one that was stopped may come when the next has begun.
+      // The last slices of a stopped recorder may arrive after the next one has begun.
       const keptMs = lengthOf(this.#recorders)
       const isLast = this.#recorders.at(-1) === recorder && !this.#lost.has(recorder)
       this.#set({ keptMs, ...(isLast ? { recorder: recorder.view.get().state } : {}) })
@@ -281,7 +281,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     clearTimeout(this.#silence)
     this.#set({ isStoreSilent: false })
     this.#hearIfClosed(device)
-    // The tab may hold them a moment longer in the name of the device before.
+    // This tab may hold the recordings' locks a moment longer on behalf of the previous device.
     device.recordings.letGo.watch(() => this.#keepBroken(device).catch(() => undefined))
     await this.#keepBroken(device)
     const last = this.#recorders.at(-1)
@@ -291,7 +291,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     return device
   }
 
-  /** What broke off with the device before is a part of this session, and ends there. */
+  /** Ends and keeps the recordings that broke off with the previous device: they are parts of this session. */
   async #keepBroken({ recordings }: Device): Promise<void> {
     const { recordingIds } = this.view.get()
     for (const found of await recordings.unfinished()) {
@@ -299,7 +299,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     }
   }
 
-  /** What was recorded goes on to the server, also where nobody presses anything. */
+  /** Reopens the device unasked, so that what was recorded is delivered even if nobody presses anything. */
   #openByItself(): void {
     this.#openDevice().catch((error) => {
       const reason = reasonOf(error)
@@ -328,9 +328,9 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
   }
 }
 
-/** A browser whose store is busy or restarts is asked again within this. */
+/** How soon to retry opening the store in a browser where it is busy or restarting. */
 const openAgainMs = 5_000
-/** So long is it asked before somebody is told that they have to do something. */
+/** How long to retry before the person is told that they have to do something. */
 const silentMs = 60_000
 
 const lengthOf = (recorders: readonly Recorder[]): number =>

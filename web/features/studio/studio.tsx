@@ -37,7 +37,7 @@ import { useAsking, type WantedQuestions } from './use-asking.ts'
 import { useBackAsks } from './use-back-asks.ts'
 import { useSpeechEngine } from './use-speech-engine.ts'
 
-/** Below this width there is no start dialog: a phone's devices are what they are. */
+/** Below this width there is no start dialog: on a phone there are no devices to choose. */
 const largeScreen = '(min-width: 64rem)'
 
 /** The studio around one session. */
@@ -70,7 +70,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
   const isEmpty = view.recordingIds.length === 0 && !hasPhoneTold && !hasWords
   const broken = recorder.name === 'failed' ? recorder.reason : refusal
 
-  // What went wrong stands beside the person; nothing may hide it.
+  // An error message must stay in sight, so the full-screen panel gives way to it.
   const full = wantsFull && !broken
 
   const record = async () => {
@@ -106,7 +106,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
       to: '/app/session-recap',
       search: { storyId },
       state: (before) => ({ ...before, ...state }),
-      // The session has ended: there is nothing to stay for.
+      // The session has ended, so the question whether to leave it is skipped.
       ignoreBlocker: true,
     })
   }
@@ -115,8 +115,8 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
     <div
       className={cn(
         'grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] bg-background lg:h-dvh lg:grid-cols-[minmax(0,1fr)_26.25rem]',
-        // The end of the panel can be scrolled out from below the timer. In a low window, where the controls go with the page, it
-        // stands above them all, in place of the title.
+        // Padding, so that the end of the panel can be scrolled out from under the timer. In a low window, where the controls scroll
+        // with the page, the timer floats at the top instead, in place of the title.
         capturing && 'max-lg:not-low:[&>aside]:pb-[7.5rem] max-lg:low:[&>main]:pt-[4.5rem]',
       )}
     >
@@ -124,7 +124,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
       <main
         className={full ? 'sr-only' : 'flex min-h-0 flex-col gap-3 p-3 sm:p-5 lg:gap-4 lg:overflow-y-auto'}
       >
-        {/* The timer floats over the end of the first row: where that leaves no room, the title stands below it. */}
+        {/* The timer floats over the end of the first row; where too little room is left beside it, the title stands below it. */}
         <header
           className={cn(
             'flex items-center justify-between gap-3',
@@ -140,7 +140,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
               capturing && 'max-lg:low:sr-only',
             )}
           >
-            {/* A story may be called by its question, which stands large below. */}
+            {/* A story may have its question as its title, and the question already stands large below. */}
             <span className={question?.text === session.plan.title ? 'sr-only' : ''}>
               {session.plan.title}
             </span>
@@ -232,12 +232,12 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
   )
 }
 
-/** Once the stage and the journal stand. */
+/** By then the stage and the journal have loaded. */
 const storiesAfterMs = 5_000
 
 /**
- * What the end of a session shows is loaded while there is a network: nobody knows whether there is one at the end. The list of the
- * stories, to which the end leads only in turn, leaves the line to the stage first.
+ * Preloads the pages shown at the end of a session while there is a network, since there may be none by then. The list of
+ * stories, which comes only after the recap, waits so that the stage gets the network first.
  */
 function useWayOut(): void {
   const router = useRouter()
@@ -252,7 +252,7 @@ function useWayOut(): void {
   }, [router])
 }
 
-/** Camera and microphone are open exactly as long as the studio is. */
+/** Keeps camera and microphone open exactly as long as the studio is. */
 function useOpenDevices(devices: StudioDevices): void {
   useEffect(() => {
     const lookAgain = () => devices.lookAgain()

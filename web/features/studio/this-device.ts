@@ -21,26 +21,29 @@ import { movedNote } from './moved-note.ts'
 import { recordingsHere } from './recordings-here.ts'
 import { type DetailsPorts, sendDetails } from './send-details.ts'
 
-/** What this device keeps for the person who is signed in, and the ways to bring it to the server. */
+/** What this device keeps for the signed-in person, and what is needed to bring it to the server. */
 export type ThisDevice = {
   userId: string
   spool: Spool
   recordings: DeviceRecordings
   notes: NoteSender
   client: ContractRouterClient<Contract>
-  /** Aborts when it can no longer be used, for the reason why: its store is closed. Without one where somebody else signed in. */
+  /**
+   * Aborts when the device can no longer be used: with a `SpoolFailure` when its store was closed, with no such reason when another person
+   * signed in.
+   */
   closed: AbortSignal
 }
 
-/** For all tabs, and for as long as this one is open: pages go on with what a store had before it was closed. */
+/** Shared with all tabs and kept for as long as this one is open: pages carry on with what a store held before it was closed. */
 const beside = createPutBeside(openTabChannel('kinora.notes'))
 
 let opened: { userId: string; device: Promise<ThisDevice>; close: AbortController } | null = null
 
 /**
- * Opens it once for whoever is signed in, and takes up what earlier visits left to be sent. It outlives pages: what was
- * recorded in the studio goes on to the server while other pages are shown. Rejects with `SpoolFailure` where the
- * browser keeps nothing.
+ * Opens the device once for the signed-in person, and resumes sending what earlier visits left. It outlives pages: what was
+ * recorded in the studio is sent to the server while other pages are shown. Rejects with `SpoolFailure` where the
+ * browser stores nothing.
  */
 export async function thisDevice(): Promise<ThisDevice> {
   const userId = idOnDevice()
@@ -68,7 +71,7 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   onceClosed(database, recordings, (why) => {
     if (opened?.close.signal !== signal) return
     const { close } = opened
-    // First: whoever hears that this one is closed asks for another at once.
+    // Reset first: a listener that hears of the closing asks for a new device at once.
     opened = null
     close.abort(why)
   })
@@ -103,7 +106,7 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   return { userId, spool, recordings, notes, client, closed: signal }
 }
 
-/** Somebody else who signs in on this device meanwhile must not receive this person's recordings. */
+/** Answers 401 if another person has signed in meanwhile: their account must not receive this person's recordings. */
 function fetchOnlyAs(userId: string) {
   return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     if (subjectOf(await accessToken()) === userId) return fetchAsUser(input, init)
@@ -151,7 +154,7 @@ async function forgetNote(client: ContractRouterClient<Contract>, { storyId, id 
   }
 }
 
-/** Whose token it is. It is not verified here; the server does that. */
+/** The user id in a token. The token is not verified here; the server does that. */
 function subjectOf(token: string | null): string | null {
   const payload = token?.split('.')[1]
   if (payload === undefined) return null

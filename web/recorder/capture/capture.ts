@@ -3,9 +3,9 @@ import type { CaptureFailure } from '../failures.ts'
 import type { Bytes } from '../hash.ts'
 
 export type CaptureEvents = {
-  /** A slice and how long the recording is with it, pauses left out. In order. */
+  /** A slice, in order, and the recording's length up to its end, without pauses. */
   slice: (bytes: Bytes, endMs: number) => void
-  /** Told once; nothing more is captured. What was captured before has been or will be told by `slice`. */
+  /** Called once; nothing more is captured afterwards. Slices captured before may still be reported. */
   failed: (failure: CaptureFailure) => void
 }
 
@@ -16,8 +16,8 @@ export type Capture = {
   start: (events: CaptureEvents) => void
   pause: () => void
   resume: () => void
-  /** Resolves when the last slice was handed over, or was waited for long enough. May be called after a failure, and twice. */
+  /** Resolves when the last slice was handed over, or waiting for it timed out. May be called after a failure, and twice. */
   stop: () => Promise<void>
-  /** After `stop`: null when the last slice was handed over, else what resolves once none can come any more. */
+  /** After `stop`: null when the last slice was handed over, otherwise a promise that resolves once no more slices can come. */
   behind: () => Promise<void> | null
 }

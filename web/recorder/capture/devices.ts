@@ -2,7 +2,7 @@ import type { RecordingQuality } from '#contract/recordings.ts'
 import { CaptureFailure, type CaptureFailureReason } from '../failures.ts'
 import { pictures, sampleRate } from './formats.ts'
 
-/** Which devices to use; null for a device means whichever the browser thinks best. */
+/** Which devices to use; null leaves the choice of that device to the browser. */
 export type DeviceChoice = {
   cameraId: string | null
   microphoneId: string | null
@@ -14,7 +14,7 @@ export type DeviceChoice = {
 export type Device = { id: string; label: string }
 export type Devices = { cameras: Device[]; microphones: Device[] }
 
-/** What is plugged in. Labels are empty until the person has allowed the use of one. */
+/** The connected devices. Their labels are empty until the person has allowed the use of one. */
 export async function listDevices(): Promise<Devices> {
   const all = (await navigator.mediaDevices?.enumerateDevices()) ?? []
   const ofKind = (kind: MediaDeviceKind) =>
@@ -25,8 +25,8 @@ export async function listDevices(): Promise<Devices> {
 }
 
 /**
- * Opens microphone and camera. A chosen device that is gone or busy is replaced by another, and costs only itself; without any
- * camera the sound alone is opened. Rejects with `CaptureFailure` when there is no microphone or it may not be used.
+ * Opens microphone and camera. If a chosen device is gone or busy, another takes its place, and the other choice is kept; without any
+ * camera only the sound is opened. Rejects with `CaptureFailure` when there is no microphone or it may not be used.
  */
 export async function openDevices(choice: DeviceChoice): Promise<MediaStream> {
   let failure = new CaptureFailure('device-not-found')
@@ -41,7 +41,7 @@ export async function openDevices(choice: DeviceChoice): Promise<MediaStream> {
   throw failure
 }
 
-/** What is chosen, then ever less of it: browsers do not say which of two devices they could not open. */
+/** The choice itself, then versions that ask for ever less: browsers do not say which of the two devices they could not open. */
 function attempts(choice: DeviceChoice): DeviceChoice[] {
   const cameras = [...new Set([choice.cameraId, null])]
   const microphones = [...new Set([choice.microphoneId, null])]
@@ -53,10 +53,10 @@ function attempts(choice: DeviceChoice): DeviceChoice[] {
 }
 
 /**
- * Has the camera that is open give pictures of another size. Rejects where it will not.
+ * Makes the open camera deliver another picture size. Rejects where the camera cannot.
  *
- * To close it and open it anew is not the same: a browser closes a camera some time after it was told to, and one that is still
- * open can be had in no other size than it has.
+ * Closing the camera and opening it again would not do: a browser closes a camera only some time after being told to, and while it is
+ * still open, its size cannot be changed that way.
  */
 export async function changeQuality(stream: MediaStream, quality: RecordingQuality): Promise<void> {
   await Promise.all(stream.getVideoTracks().map((track) => track.applyConstraints(pictureIn(quality))))
@@ -76,8 +76,8 @@ function open({ cameraId, microphoneId, withCamera, quality }: DeviceChoice): Pr
 }
 
 /**
- * lib.dom does not know `resizeMode` yet. Without it Chromium says that it made the picture smaller, and records what the
- * camera gave: at "Low (480p)" 1280x720. So it is asked for what the camera has that comes nearest.
+ * lib.dom does not know `resizeMode` yet. Without it Chromium reports that it scaled the picture down, but records what the
+ * camera gave: 1280x720 at "Low (480p)". So this asks for the camera's own mode that comes nearest.
  */
 type Picture = MediaTrackConstraints & { resizeMode: { ideal: 'none' } }
 
@@ -91,7 +91,7 @@ function pictureIn(quality: RecordingQuality): Picture {
   }
 }
 
-/** Whether the failure is of one device, so that another may still be opened. */
+/** Whether the failure concerns one device only, so that opening another may succeed. */
 function anotherMayDo(reason: CaptureFailureReason): boolean {
   return reason === 'device-busy' || reason === 'device-not-found'
 }

@@ -21,6 +21,6 @@ it('says so when the browser can record nothing', () => {
 
 it('tells how long the room on a device lasts', () => {
   expect(secondsIn(3_128_000 / 8, 'high')).toBe(1)
-  // Whoever records the sound alone is not frightened by what pictures would take.
+  // A person who records sound alone must not be alarmed by the room that pictures would need.
   expect(secondsIn(3_128_000 / 8, null)).toBe(24)
 })

@@ -34,7 +34,7 @@ function mp4First(a: string, b: string): number {
   return Number(b.includes('/mp4')) - Number(a.includes('/mp4'))
 }
 
-/** How long this much room lasts, in seconds; without a picture where none is recorded. */
+/** How many seconds of recording fit into that many bytes; `quality` is null when no picture is recorded. */
 export function secondsIn(bytes: number, quality: RecordingQuality | null): number {
   const pictureBits = quality === null ? 0 : pictures[quality].bitsPerSecond
   return Math.floor((bytes * 8) / (pictureBits + soundBitsPerSecond))

@@ -1,5 +1,5 @@
 export type LevelMeter = {
-  /** How loud the microphone is just now: the average frequency level, 0 to 100. Null where the browser does not say. */
+  /** How loud the microphone is at present: the average frequency level, 0 to 100. Null where the browser does not say. */
   read: () => number | null
   close: () => void
 }
@@ -17,7 +17,7 @@ export function createLevelMeter(stream: MediaStream): LevelMeter {
     context = new AudioContext()
     return listenIn(context, track)
   } catch {
-    // Web Audio is switched off, or Firefox has the microphone at another rate than the loudspeaker: it is recorded all the same.
+    // Web Audio is switched off, or Firefox runs the microphone and the loudspeaker at different rates. Recording works all the same.
     context?.close().catch(() => undefined)
     return { read: () => null, close: () => {} }
   }
@@ -31,7 +31,7 @@ function listenIn(context: AudioContext, track: MediaStreamTrack): LevelMeter {
 
   return {
     read() {
-      // Browsers hold sound back until the person has touched the page.
+      // Browsers keep an AudioContext suspended until the person has interacted with the page.
       if (context.state !== 'running') {
         context.resume().catch(() => undefined)
         return null
@@ -46,7 +46,7 @@ function listenIn(context: AudioContext, track: MediaStreamTrack): LevelMeter {
   }
 }
 
-/** The mean of byte levels, 0-255, as 0-100, rounded up: 0 says that nothing comes at all, not even the noise of a still room. */
+/** The mean of byte levels (0-255) as 0-100, rounded up: 0 means complete silence, without even the noise of a quiet room. */
 export function averageLevel(levels: Uint8Array): number {
   const sum = levels.reduce((total, level) => total + level, 0)
   return levels.length === 0 ? 0 : Math.ceil((sum / levels.length / 255) * 100)
@@ -54,7 +54,7 @@ export function averageLevel(levels: Uint8Array): number {
 
 export type LevelStep = 'quiet' | 'good' | 'loud'
 
-/** What the meter shows a level as. */
+/** The step that the meter shows for a level. */
 export function levelStep(level: number): LevelStep {
   if (level > levelSteps.loud) return 'loud'
   return level > levelSteps.good ? 'good' : 'quiet'

@@ -8,12 +8,12 @@ afterEach(() => {
 })
 
 it('records in nothing where the browser has no recorder', () => {
-  // Nor has Node.
+  // Node has none either.
   expect('MediaRecorder' in globalThis).toBe(false)
   expect([recordingFormat('video'), recordingFormat('audio')]).toEqual([null, null])
 })
 
-/** A browser whose recorder hands over its last slice, and says that it has stopped, when the test has it do so. */
+/** A browser whose recorder hands over its last slice, and reports that it has stopped, only when the test tells it to. */
 function aBrowser() {
   const made: Recorder[] = []
   class Recorder {

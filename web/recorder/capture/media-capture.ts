@@ -10,17 +10,17 @@ import { type Clocks, SleepWatch, sleptMsMin } from './sleep-watch.ts'
 /** Chromium cuts MP4 only at key frames; lib.dom does not know this option yet. */
 type Options = MediaRecorderOptions & { videoKeyFrameIntervalDuration?: number }
 
-/** So many looks without a slice while recording: the recorder has died without saying so. */
+/** More one-second checks in a row without a slice than this mean that the recorder has died without an event. */
 const silentLooksMax = 6
 const lookMs = 1_000
-/** For so long after a pause a step in the container's time may be the pause. */
+/** For this long after a pause, a step in the container's times may stem from the pause. */
 const pauseEchoMs = 5_000
-/** For a stopped recorder that never reports its end. A slow machine takes seconds to encode what it is behind with. */
+/** How long to wait for a stopped recorder to report its end. A slow machine takes seconds to encode its backlog. */
 const stopPatienceMs = 10_000
-/** For so long its last slices may still come. Only what lets go of the recording waits for them. */
+/** How long the last slices may still come after that. Only the release of the recording's lock waits for them. */
 const lastSlicesMs = 60_000
 
-/** What this browser records in; null where it can record nothing. */
+/** The format that this browser records in; null where it cannot record at all. */
 export function recordingFormat(kind: RecordingKind): string | null {
   return chooseFormat(kind, {
     isSafari: isSafari(),
@@ -44,7 +44,7 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
   let reading: Promise<void> = Promise.resolve()
   let recordedMs = 0
   let resumedAt = Number.NEGATIVE_INFINITY
-  /** Whether nothing more is kept: the device slept, or the browser could not give a slice that it had made. */
+  /** Whether slices are no longer kept, because the device slept or the browser could not read a slice that it had made. */
   let isCut = false
   let silentLooks = 0
   let looking: ReturnType<typeof setInterval> | undefined
@@ -68,14 +68,14 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
           const bytes = new Uint8Array(await data.arrayBuffer())
           if (isCut) return
           const endMs = length.after(bytes, clockMs)
-          // Kept, an hour of sleep would be an hour of the recording, with nothing in it.
+          // If it were kept, an hour of sleep would become an hour of the recording with nothing in it.
           isCut = length.longestStepMs >= sleptMsMin && performance.now() - resumedAt > pauseEchoMs
           if (isCut) return fail(new CaptureFailure('suspended'))
           recordedMs = endMs
           events.slice(bytes, endMs)
         })
         .catch((error: unknown) => {
-          // A hole would spoil all that follows.
+          // A hole would spoil everything after it.
           isCut = true
           events.failed(new CaptureFailure('recorder-error', error))
         })
@@ -88,7 +88,7 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
     for (const track of stream.getTracks()) {
       track.addEventListener('ended', () => fail(new CaptureFailure('device-lost')), { once: true })
     }
-    // Counts looks, not time: a computer that slept for an hour has looked once.
+    // Counts checks, not time: for a computer that slept for an hour, only one check has passed.
     looking = setInterval(() => {
       if (recorder.state !== 'recording') return
       silentLooks += 1
@@ -109,7 +109,7 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
         ended.resolve()
         throw error
       }
-      // Not when it says so: Chromium does with the first slice, on a busy device a second after the first sound.
+      // Not on the recorder's start event: Chromium fires that with the first slice, on a busy device a second after the first sound.
       clock.run()
     },
 
@@ -131,8 +131,8 @@ export function createMediaCapture(stream: MediaStream, quality: RecordingQualit
     async stop() {
       stopping = true
       clearInterval(looking)
-      // Nothing is recorded from here on. The last slice comes only once its pictures are packed, on a busy device a second
-      // later: that second is not in it.
+      // Nothing is recorded from here on, so the clock stops now. The last slice comes only once its pictures are encoded, on a busy
+      // device a second later, and that second must not count.
       clock.hold()
       if (recorder.state !== 'inactive') recorder.stop()
       over ??= Promise.race([ended.promise, passed(lastSlicesMs)]).then(async () => {

@@ -1,25 +1,25 @@
 import { type Bytes, concatenate } from '../hash.ts'
 
-/** One element of a container: how many of its bytes were read, how many follow that need no reading, and what it tells. */
+/** One element of a container: how many of its bytes were read, how many after them can be skipped, and the time it gives. */
 export type Element = {
   read: number
   skip: number
-  /** How long the recording is once this element is complete, in milliseconds. */
+  /** The recording's length once this element is complete, in milliseconds. */
   endMs?: number
 }
 
 /**
- * Reads the element that begins there; null when more bytes are needed to tell. Throws `UnknownMedia` when there is none.
+ * Reads the element at `at`; null when more bytes are needed. Throws `UnknownMedia` when no element begins there.
  */
 export type ElementReader = (bytes: Bytes, at: number) => Element | null
 
-/** The bytes are not what their type says. */
+/** The bytes are not of the format that their media type names. */
 export class UnknownMedia extends Error {}
 
-/** More than any head of what browsers record: who asks for more reads something else. */
+/** More than any element head that browsers write: if more is needed, the bytes are something else. */
 const waitingBytesMax = 1_048_576
 
-/** Follows a recording through its slices, which are cut anywhere, and keeps no more of it than an element's head. */
+/** Follows a recording through slices that may be cut anywhere, and keeps no more of it in memory than one element's head. */
 export class MediaScanner {
   readonly #read: ElementReader
   #waiting: Bytes = new Uint8Array()
@@ -33,17 +33,17 @@ export class MediaScanner {
     this.#read = read
   }
 
-  /** How long the recording is up to the last complete packet; null while none has told its time. */
+  /** The recording's length up to the last complete packet; null until an element has given a time. */
   get endMs(): number | null {
     return this.#endMs
   }
 
-  /** The longest time between two packets of the last slice, or between it and the one before. */
+  /** The longest time between two packets within the last slice, or between its first and the slice before. */
   get longestStepMs(): number {
     return this.#longestStepMs
   }
 
-  /** Whether the bytes could not be understood. They are not looked at any more. */
+  /** Whether the bytes could not be understood. Further slices are then ignored. */
   get isLost(): boolean {
     return this.#isLost
   }
@@ -54,7 +54,7 @@ export class MediaScanner {
     try {
       this.#follow(this.#waiting.length > 0 ? concatenate([this.#waiting, slice]) : slice)
     } catch (error) {
-      // A field that lies behind the end of its box is a RangeError.
+      // Reading a field beyond the end of the buffer throws a RangeError.
       if (!(error instanceof UnknownMedia || error instanceof RangeError)) throw error
       this.#isLost = true
       this.#waiting = new Uint8Array()
@@ -80,7 +80,7 @@ export class MediaScanner {
     if (this.#waiting.length > waitingBytesMax) throw new UnknownMedia('no element is that long')
   }
 
-  /** An element tells its time in its head; it counts once its last byte is there. */
+  /** An element's head gives its end time, which counts only once the element's last byte has arrived. */
   #keepPromise(): void {
     const promisedMs = this.#promisedMs
     this.#promisedMs = null

@@ -1,13 +1,13 @@
 import { type ElementReader, UnknownMedia } from './media-scanner.ts'
 
-/** A box of ISO/IEC 14496-12: its type and where its body lies. */
+/** A box of ISO/IEC 14496-12: its type and the byte range of its body. */
 type Box = { type: string; from: number; to: number }
-/** Ticks a second, and how many of them a sample lasts where its fragment says nothing. */
+/** Ticks per second, and a sample's duration in ticks where its fragment gives none. */
 type Track = { timescale: number; sampleTicks: number }
 
 const headBytes = 8
 const longHeadBytes = 16
-/** Flags of `tfhd` and `trun`: which fields are there. */
+/** Flags of `tfhd` and `trun` that say which fields are present. */
 const has = {
   baseOffset: 0x1,
   descriptionIndex: 0x2,
@@ -20,7 +20,7 @@ const has = {
   composition: 0x800,
 }
 
-/** Reads fragmented MP4 for the times of its fragments. */
+/** Reads the times of the fragments of a fragmented MP4. */
 export function mp4Reader(): ElementReader {
   const tracks = new Map<number, Track>()
   let fragmentEndMs = 0
@@ -35,7 +35,7 @@ export function mp4Reader(): ElementReader {
     const head = isLong ? longHeadBytes : headBytes
     if (size < head || !/^[a-z0-9]{4}$/i.test(type)) throw new UnknownMedia('no box')
 
-    // A fragment's samples lie in the box behind it: it is recorded when they are there.
+    // A fragment's samples lie in the `mdat` box after its `moof`, so the fragment counts once that box is complete.
     if (type === 'mdat') return { read: head, skip: size - head, endMs: fragmentEndMs }
     if (type !== 'moov' && type !== 'moof') return { read: head, skip: size - head }
     if (bytes.length < at + size) return null

@@ -70,7 +70,7 @@ function slices(film: Bytes, cuts: number[]): Bytes[] {
   return at.slice(1).map((to, index) => film.slice(at[index], to))
 }
 
-// As Chromium writes it: segment and clusters without a size.
+// As Chromium writes it: the segment and the clusters have unknown sizes.
 function webm(...clusters: number[][]): Bytes {
   const info = element([0x15, 0x49, 0xa9, 0x66], element([0x2a, 0xd7, 0xb1], bytes(0x0f, 0x42, 0x40)))
   return concatenate([
@@ -97,7 +97,7 @@ function element(id: number[], body: Bytes): Bytes {
   return concatenate([bytes(...id, 0x01, 0, 0, 0), u32(body.length), body])
 }
 
-/** Fragments of one track, by where they begin and how long they last, in milliseconds. */
+/** Fragments of one track, each given by its start and duration in milliseconds. */
 function mp4(...fragments: [number, number][]): Bytes {
   return concatenate([
     box('ftyp', u32(0)),

@@ -3,13 +3,13 @@ import { MediaScanner } from './media-scanner.ts'
 import { mp4Reader } from './mp4-times.ts'
 import { webmReader } from './webm-times.ts'
 
-/** So long a container may tell no time at all before the clock is believed: some are cut once a second or later. */
+/** If the container has given no time for this long, the clock is used instead. Some containers are cut only once a second or later. */
 const patienceMs = 5_000
 
 /**
- * How long a recording is with each of its slices. The container's own times say what is in them: the clock runs ahead
- * of a device that is behind with packing pictures, and sound waits in the browser for the picture it belongs to. What
- * waits there is lost when the browser dies, so it is not counted before it is in a slice.
+ * The length of a recording after each of its slices. It is taken from the container's own times: the clock runs ahead
+ * of a device that is slow to encode pictures, and sound waits in the browser for the picture it belongs to. What still
+ * waits there is lost if the browser dies, so it is counted only once it is in a slice.
  */
 export class RecordedLength {
   readonly #scanner: MediaScanner | null
@@ -20,8 +20,8 @@ export class RecordedLength {
   }
 
   /**
-   * Milliseconds up to the last packet of this slice, never fewer than before.
-   * @param clockMs what a clock says that ran from the start, pauses left out; for containers that tell no times
+   * Milliseconds up to the last packet of this slice, never less than before.
+   * @param clockMs time on a clock that ran since the start, without pauses; used for containers that give no times
    */
   after(slice: Bytes, clockMs: number): number {
     this.#scanner?.add(slice)
@@ -29,7 +29,7 @@ export class RecordedLength {
     return this.#countedMs
   }
 
-  /** The longest time in the last slice for which nothing was recorded, in milliseconds, where the container tells. */
+  /** The longest gap without packets in the last slice, in milliseconds; 0 where the container gives no times. */
   get longestStepMs(): number {
     return this.#scanner?.longestStepMs ?? 0
   }

@@ -50,7 +50,7 @@ it('tells no sleep of a pause', () => {
   expect(device.lookFor(20)).toBe(false)
 })
 
-/** A device that records in step with its clocks, and what may happen to it. */
+/** A device that records in step with its clocks, and ways to disturb it. */
 function aDevice() {
   let [deviceMs, correctionMs, recordedMs] = [1_795_000_000_000, 0, 0]
   const watch = new SleepWatch({ deviceMs: () => deviceMs, dayMs: () => deviceMs + correctionMs })
@@ -66,7 +66,7 @@ function aDevice() {
     passes,
     records,
     look,
-    /** Looks once a second; whether one of them told a sleep. */
+    /** Checks once a second; returns whether one of the checks reported a sleep. */
     lookFor(seconds: number): boolean {
       const told = Array.from({ length: seconds }, () => {
         passes(1_000)
@@ -78,7 +78,7 @@ function aDevice() {
     isSetAhead(ms: number): void {
       deviceMs += ms
     },
-    /** An answer of the server tells by how much the clock is wrong; without a number, by as much as it was set. */
+    /** The server's answer tells how wrong the device's clock is: by default, a day ahead. */
     isCorrected(ms = -86_400_000): void {
       correctionMs = ms
     },

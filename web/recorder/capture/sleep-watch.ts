@@ -1,16 +1,16 @@
-/** The device's own clock, and the time of day as far as the server has told it. Milliseconds since 1970. */
+/** The device's own clock, and the time of day according to the server, both in milliseconds since 1970. */
 export type Clocks = { deviceMs: () => number; dayMs: () => number }
 
 type Look = { deviceMs: number; dayMs: number; recordedMs: number }
 
-/** A shorter rest is a busy device's, or goes unnoticed in what somebody tells. */
+/** Shorter gaps come from a busy device, or go unnoticed when somebody speaks. */
 export const sleptMsMin = 10_000
-/** So many looks for what had been recorded to come out, and for the server to say that only the clock was set. */
+/** How many checks to wait until recorded data has been delivered, and until the server could show that only the clock was changed. */
 const patienceLooks = 5
 
 /**
- * Notices that a device slept while it recorded, where sleeping stops the recorder's clock, too (macOS, Linux, Android): what
- * was told before and after then stands side by side in the recording, as if nothing were missing.
+ * Notices that a device slept while it recorded, where sleep also stops the recorder's clock (macOS, Linux, Android): what
+ * was said before and after the sleep is then joined in the recording as if nothing were missing.
  */
 export class SleepWatch {
   readonly #clocks: Clocks
@@ -23,8 +23,8 @@ export class SleepWatch {
   }
 
   /**
-   * Looks at the clocks, about once a second.
-   * @param recordedMs how long the recording is by now
+   * Checks the clocks; to be called about once a second.
+   * @param recordedMs the recording's length so far
    * @returns whether the device slept a moment ago
    */
   hasSlept(recordedMs: number): boolean {
@@ -44,7 +44,7 @@ export class SleepWatch {
     return missingMs >= sleptMsMin
   }
 
-  /** Nothing is recorded for a while, as the person wishes. */
+  /** Forgets the last check: the person paused, so nothing is recorded for a while. */
   rest(): void {
     this.#last = null
     this.#before = null

@@ -6,17 +6,17 @@ const timestampScaleId = 0x2ad7b1
 const clusterTimestampId = 0xe7
 const simpleBlockId = 0xa3
 const blockId = 0xa1
-/** Segment, Info, Cluster, BlockGroup: what is in them is read as if they were not around it. */
+/** Segment, Info, Cluster, BlockGroup: their contents are read as if they were not nested. */
 const openIds = new Set([0x18538067, 0x1549a966, 0x1f43b675, 0xa0])
 
 const defaultScale = 1_000_000
 const numberBytesMax = 8
-/** Track number (one or two bytes) and the time within the cluster. */
+/** Track number (one or two bytes) and the block's time within the cluster. */
 const blockHeadBytes = 4
 
-/** Reads WebM for the times of its blocks. */
+/** Reads the times of the blocks of a WebM. */
 export function webmReader(): ElementReader {
-  /** Nanoseconds of one tick of the container's clock. */
+  /** Nanoseconds per tick of the container's clock. */
   let scale = defaultScale
   let clusterTicks = 0
 
@@ -41,7 +41,7 @@ export function webmReader(): ElementReader {
   }
 }
 
-/** The time of a block, signed, behind its track number. */
+/** A block's time relative to its cluster: a signed number after the track number. */
 function blockTicks(bytes: Bytes, body: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   return view.getInt16(body + lengthOf(bytes[body] ?? 0))
@@ -57,7 +57,7 @@ function readHead(bytes: Bytes, at: number): Head | null {
   const sizeLength = lengthOf(bytes[sizeAt] ?? 0)
   if (sizeAt + sizeLength > bytes.length) return null
 
-  // The one in front tells the length; the rest is the size, or all ones where nobody knew it when this was written.
+  // The first set bit marks the length; the rest is the size. All ones mean that the size was unknown when this was written.
   const known = [...bytes.subarray(sizeAt, sizeAt + sizeLength)]
   known[0] = (known[0] ?? 0) & (0xff >> sizeLength)
   const isUnknown = known.every((byte, index) => byte === (index === 0 ? 0xff >> sizeLength : 0xff))
@@ -68,7 +68,7 @@ function readHead(bytes: Bytes, at: number): Head | null {
   }
 }
 
-/** How many bytes a number of variable length has, by its first: the zeros in front of the first one. */
+/** How many bytes a variable-length number takes, from its first byte: one more than that byte's leading zeros. */
 function lengthOf(first: number): number {
   if (first === 0) throw new UnknownMedia('no number begins with eight zeros')
   return Math.clz32(first) - 23

@@ -80,7 +80,7 @@ it('goes on saying what waits and which story is full while the device cannot be
     throw new SpoolFailure('device-storage')
   }
   bell.ring()
-  // The second time it is asked, the first is told.
+  // Once `failed` is counted a second time, the first failure has been handled.
   await expect.poll(() => failed).toBeGreaterThan(1)
 
   expect(sender.waiting.get()).toBe(1)
@@ -93,7 +93,7 @@ it('keeps a note whose story was deleted without waiting for it, and sends it wh
   const { sender, store, bell, ended, sent, run } = aSender(['gone'])
   await sender.keep(aNote('apples'))
   await sender.keep(aNote('pears'))
-  // The ring of keeping them is none of a story that was restored.
+  // Use up the ring that `keep` caused: in this test it must not be taken for the ring of a restored story.
   await bell.wait(1_000, ended.signal)
   const running = run()
 
@@ -190,7 +190,7 @@ it('says which story takes no more, keeps what was written for it, and sends it 
   const asksAgain = async () => {
     const before = asked
     bell.ring()
-    // The second time it is asked, the first is settled.
+    // Once the note is sent a second time, the first answer has been settled.
     await expect.poll(() => asked).toBeGreaterThan(before + 1)
   }
   await sender.keep(note)
@@ -326,7 +326,7 @@ it('tries again soon when the network is back, however long it was away, also wh
   const [store, ended] = [aStore(), new AbortController()]
   const waits: number[] = []
   const real = createBell()
-  // The network comes back after the eighth failure, while nobody waits for it.
+  // The network comes back (a ring) after the eighth failure, at a moment when nothing waits for the bell.
   const answers: NoteAnswer[] = Array.from({ length: 9 }, () => 'later')
   let sent = 0
   const sender = new NoteSender({
@@ -456,7 +456,7 @@ it('leaves with a full story what it has a place for and what was taken out of i
   await running
 })
 
-/** One after the other, whichever tab asks. */
+/** Runs the work of all tabs one after the other. */
 function inTurns() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(_name: string, work: () => Promise<T>): Promise<T> => {

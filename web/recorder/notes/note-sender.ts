@@ -7,22 +7,22 @@ import type { KeptNote, NoteStore } from './note-store.ts'
 import { createPutBeside, type PutBeside } from './put-beside.ts'
 
 /**
- * stored: the server has it. gone: its story was deleted, and may be restored. full: its story takes no more. changed: it was reworded
- * elsewhere since. later: try again.
+ * stored: the server has the note. gone: its story was deleted, and may be restored. full: its story takes no more notes. changed: the
+ * note was reworded elsewhere since it was read. later: try again.
  */
 export type NoteAnswer = 'stored' | 'gone' | 'full' | 'changed' | 'later'
 
 export type NoteSenderPorts = {
   userId: string
   store: NoteStore
-  /** Sends one note, making its story first where the server does not know it. Never rejects. */
+  /** Sends one note, creating its story first where the server does not know it. Never rejects. */
   send: (note: KeptNote, signal: AbortSignal) => Promise<NoteAnswer>
-  /** A note as it is in the story that took what this one cannot; null where there is none. Nobody else asks where it is not given. */
+  /** The note as it must be in the new story that replaced this one; null where there is none. Without this port notes are never moved. */
   elsewhere?: (note: KeptNote, answer: 'gone' | 'full') => Promise<KeptNote | null>
-  /** Outlives this sender where another one comes after it. */
+  /** May outlive this sender, so that the next one still knows which notes were put beside others. */
   beside?: PutBeside
   bell: Bell
-  /** Does the work while no other tab of this browser does any under that name. */
+  /** Runs the work under a lock of that name, so that no other tab of this browser does the same at once. */
   alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** Milliseconds since 1970. */
   now: () => number
@@ -32,13 +32,13 @@ const TRASH_MS = limits.trashDays * 86_400_000
 
 /** Keeps notes on the device at once and brings them to the server one by one, oldest first. */
 export class NoteSender {
-  /** How many wait. Not among them are those of a deleted story, for which nobody can do anything but restore it. */
+  /** How many notes wait. Notes of a deleted story are not counted: nothing but restoring the story would help them. */
   readonly waiting: Store<number> = createStore(0)
-  /** The stories that take no more of what waits, by the server's last word. */
+  /** The stories that, by the server's latest answer, accept no more of the waiting notes. */
   readonly full: Store<readonly string[]> = createStore<readonly string[]>([])
   readonly #ports: NoteSenderPorts
   readonly #beside: PutBeside
-  /** Those that were found to be of a deleted story. */
+  /** The notes (by `nameOf`) whose story was found deleted; skipped until the bell rings. */
   readonly #resting = new Set<string>()
   #running: Promise<void> | null = null
 
@@ -47,25 +47,28 @@ export class NoteSender {
     this.#beside = ports.beside ?? createPutBeside()
   }
 
-  /** Resolves when the device's disk has it; sending goes on by itself. Of a note that was put beside another it is the further one. */
+  /**
+   * Resolves when the note is on the device's disk; sending continues by itself. Of a note that was put beside another, the further note
+   * is kept.
+   */
   async keep(note: KeptNote): Promise<void> {
     await this.#ports.store.put({ ...note, id: this.#beside.idFor(note), revision: newId() })
     if (isWaiting(note)) this.waiting.set(this.waiting.get() + 1)
     this.#ports.bell.ring()
   }
 
-  /** How many wait, whichever tab has kept them. */
+  /** How many notes wait on this device, whichever tab kept them. */
   async countHere(): Promise<number> {
     return (await this.#ports.store.list(this.#ports.userId)).filter(isWaiting).length
   }
 
-  /** What of one story waits here, newest version of each note. */
+  /** The notes of one story that wait here, each in its newest version. */
   async waitingOf(storyId: string): Promise<KeptNote[]> {
     const notes = await this.#ports.store.list(this.#ports.userId)
     return notes.filter((note) => note.storyId === storyId && note.details === undefined)
   }
 
-  /** Has what is kept for a story go where `moved` says, as it is to be there; null leaves it where it is. */
+  /** Moves what is kept for a story: `moved` returns each note as it must be at its new place, or null to leave it. */
   async move(storyId: string, moved: (note: KeptNote) => Promise<KeptNote | null>): Promise<void> {
     const { store, userId, bell } = this.#ports
     for (const note of await store.list(userId)) {
@@ -107,14 +110,14 @@ export class NoteSender {
       failures = isStuck ? failures + 1 : 0
       await this.#lookAgain()
       if ((await bell.wait(isStuck ? backoffMs(failures) : idleMs, signal)) === 'rung') {
-        // Another note or the network back: what failed for that long may succeed now, perhaps not at the first attempt.
+        // A ring means another note, or the network is back: what failed for that long may succeed now, though perhaps not at first.
         failures = 0
         this.#resting.clear()
       }
     }
   }
 
-  /** What is kept, or null where the device cannot be asked just now: then what was last said of it stands. */
+  /** Reads the kept notes and updates `waiting`. Null, with `waiting` unchanged, when the device's store cannot be read just now. */
   async #lookAgain(): Promise<KeptNote[] | null> {
     const { store, userId } = this.#ports
     const notes = await store.list(userId).catch(() => null)
@@ -123,8 +126,9 @@ export class NoteSender {
   }
 
   /**
-   * Another tab may have sent what is newer since the notes were read, or be at it: what is older would come after it, and stay.
-   * @returns null for what is no longer kept as it was
+   * Sends a note under its lock, unless it has changed meanwhile: another tab may have sent a newer version since the notes were read, or
+   * be sending it now, and an older version sent after it would overwrite it.
+   * @returns null when the note is no longer kept in this version
    */
   #sendIfCurrent(note: KeptNote, signal: AbortSignal): Promise<NoteAnswer | null> {
     const { store, userId, send, alone } = this.#ports
@@ -135,8 +139,9 @@ export class NoteSender {
   }
 
   /**
-   * Whoever comes back to a story whose recordings have gone to a new one writes for that. All of it goes at once: what was written
-   * first is first there, too.
+   * Moves notes of a story whose recordings went to a new one: whoever comes back to the old story keeps writing for the new one. All
+   * its notes move at once, so that they keep their order there.
+   * @returns whether the given note was moved
    */
   async #movedOn(note: KeptNote, answer: NoteAnswer): Promise<boolean> {
     const { store, userId, bell, elsewhere } = this.#ports
@@ -146,7 +151,8 @@ export class NoteSender {
       for (const each of await store.list(userId)) {
         if (each.storyId !== note.storyId || each.removed) continue
         const to = await elsewhere(each, answer)
-        // A full story keeps what it has a place for; of one that is gone all goes, or the new one is not known yet.
+        // A full story keeps the notes that have a place in it. Of a deleted story all notes go; null means that the new story is unknown
+        // yet.
         if (to === null && answer === 'gone') break
         if (to === null) continue
         await store.move(each, { ...to, revision: newId() })
@@ -159,19 +165,19 @@ export class NoteSender {
     }
   }
 
-  /** Two have reworded it: whose words are the right ones is for people to say, so the second becomes a further note. */
+  /** Two people have reworded the note. Which wording is right is for people to decide, so ours becomes a further note. */
   async #putBeside(note: KeptNote): Promise<void> {
     const { store, bell } = this.#ports
     const { was: _, ...words } = note
     const known = this.#beside.idFor(note)
-    // It was reworded once more while it became another one.
+    // If `known` differs, the note has become a further one already and was reworded once more before that was known.
     const further = known === note.id ? { ...words, id: newId() } : { ...note, id: known }
     const isMoved = await store.move(note, { ...further, revision: newId() })
     if (isMoved && known === note.id) this.#beside.tell(note, further.id)
     bell.ring()
   }
 
-  /** What somebody wrote into a deleted story is kept for as long as the trash keeps that. */
+  /** Removes a note that is stored. A note of a deleted story is kept for as long as the trash keeps the story. */
   async #settle(note: KeptNote, answer: 'stored' | 'gone'): Promise<void> {
     const { store, now } = this.#ports
     const goneSince = note.goneSince ?? new Date(now()).toISOString()
@@ -183,10 +189,10 @@ export class NoteSender {
   }
 }
 
-/** Another one each time it is written. */
+/** Identifies one version of a note: the revision changes each time it is written. */
 const nameOf = ({ id, revision }: KeptNote) => `${id} ${revision}`
 
 const isWaiting = ({ goneSince, details }: KeptNote) => goneSince === undefined && details === undefined
 
-/** With nothing to send it sleeps until the bell; this is for what another tab wrote. */
+/** How long to sleep with nothing to send. The bell ends the wait earlier; the timeout is for notes that another tab wrote. */
 const idleMs = 3_000

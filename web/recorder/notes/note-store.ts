@@ -1,52 +1,52 @@
 import type { StoryMethod } from '#contract/stories.ts'
 import { answer, write } from '../spool/database.ts'
 
-/** A note that the server does not have yet as it is here, with what it takes to make its story there. */
+/** A note, as it is here, that the server does not have yet, with what is needed to create its story there. */
 export type KeptNote = {
   id: string
   storyId: string
   userId: string
   text: string
-  /** mm:ss into the story. */
+  /** Where in the story it belongs, mm:ss. */
   timestamp: string
-  /** What the server was known to have of it when it was first reworded here; where it reads otherwise by now, both stay. */
+  /** The server's text, as last known here, when the note was first reworded on this device; if it differs by now, both texts are kept. */
   was?: string
   story: { title: string; description: string; method?: StoryMethod }
   /** When it was first written, ISO 8601 in UTC; it may be sent days later. */
   writtenAt?: string
-  /** That was told by this device's own clock, before a server had told the time. */
+  /** `writtenAt` is from this device's own clock, before a server had told the time. */
   isUntold?: boolean
-  /** Taken out again: the server is to forget it too. */
+  /** The note was deleted here; the server is to delete it too. */
   removed?: boolean
-  /** Another one each time it is written, so that what was sent is told from what was written meanwhile. */
+  /** New each time the note is written, to tell the version that was sent from one written meanwhile. */
   revision?: string
-  /** Not a note, but what became known of the story in one session. */
+  /** Set when this is not a note, but the details of a story that became known in one session. */
   details?: StoryDetails
-  /** Since when the server says that its story was deleted, ISO 8601 in UTC: it may lie in the trash. */
+  /** When the server first said that the note's story is deleted, ISO 8601 in UTC; the story may still be in the trash. */
   goneSince?: string
 }
 
 export type StoryDetails = {
-  /** Who spoke, and who was named meanwhile and taken out again. */
+  /** Who spoke, and who was named in the session and then removed again. */
   speakers: string[]
   dropped: string[]
-  /** What it is about, where nobody has said so. */
+  /** The story's description, to be used where it has none. */
   description: string
 }
 
-/** Notes on the device's disk. Writes have reached it when they resolve. */
+/** Notes on the device's disk. When a write resolves, it has reached the disk. */
 export type NoteStore = {
-  /** Puts a note in the place of what it was before, which tells when it was first written and what the server had then. */
+  /** Stores a note in place of its earlier version, whose `writtenAt` and `was` are kept. */
   put: (note: KeptNote) => Promise<void>
   list: (userId: string) => Promise<KeptNote[]>
-  /** Notes since when the story is gone, unless the note was written anew since it was read. */
+  /** Records since when the note's story is gone, unless the note was rewritten since it was read. */
   markGone: (note: KeptNote, goneSince: string) => Promise<void>
   /**
-   * Puts a note in the place of another, of another story perhaps, unless that was written anew since it was read.
-   * @returns whether it did
+   * Replaces a note by another, perhaps of another story, unless the note was rewritten since it was read.
+   * @returns whether the note was replaced
    */
   move: (note: KeptNote, to: KeptNote) => Promise<boolean>
-  /** Lets a note go that the server has; one that was written anew since it was read knows from now on what the server has. */
+  /** Removes a note that the server has. If it was rewritten since it was read, it stays, and its `was` becomes the sent text. */
   remove: (note: KeptNote) => Promise<void>
 }
 

@@ -11,7 +11,7 @@ const note: KeptNote = {
   story: { title: 'The orchard', description: '' },
 }
 
-/** Two tabs of one browser. */
+/** The register in two tabs of one browser, joined by a channel. */
 function twoTabs() {
   const name = crypto.randomUUID()
   const channels = [new BroadcastChannel(name), new BroadcastChannel(name)] as const

@@ -1,24 +1,24 @@
 import type { KeptNote } from './note-store.ts'
 
 type Further = {
-  /** The note that it has become. */
+  /** The id of the further note. */
   id: string
-  /** What that says by now, as far as this device has written it. */
+  /** The text of the further note, as far as this device has written it. */
   text: string
 }
 
-/** Notes that were put beside what somebody else had made of them, so that who goes on with one goes on with the further one. */
+/** Notes that were put beside somebody else's rewording as further notes, so that later edits go to the further note. */
 export type PutBeside = {
   /**
-   * The id of the note that is meant: who has read what was put beside means that, who has read the other's words means those.
-   * What it says from now on is remembered.
+   * The id of the note that an edit is meant for: the further note if the person had read its text, the original if they had read the
+   * other person's words. The edited text is remembered as the further note's text.
    */
   idFor: (note: KeptNote) => string
-  /** A note that said this has become another. */
+  /** Records that a note with this text has become the note `id`. */
   tell: (note: KeptNote, id: string) => void
 }
 
-/** What tabs of one browser tell each other: any of them may send what another has kept. */
+/** Shares the register among the tabs of one browser: any tab may send a note that another has kept. */
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'onmessage'>
 
 export function createPutBeside(channel: Channel | null = null): PutBeside {

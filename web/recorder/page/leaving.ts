@@ -1,4 +1,4 @@
-/** Has the browser ask before the page is closed while `isUnsafe` says so. Returns the way to stop. */
+/** Makes the browser ask before the page is closed while `isUnsafe` returns true. Returns a function that stops this. */
 export function warnBeforeLeaving(isUnsafe: () => boolean): () => void {
   const warn = (event: BeforeUnloadEvent) => {
     if (isUnsafe()) event.preventDefault()

@@ -2,18 +2,18 @@ import { CaptureFailure } from '../failures.ts'
 
 const prefix = 'kinora.recording.'
 
-/** Makes sure that of several tabs one at most works on a recording. The browser frees the locks of a dead tab. */
+/** Makes sure that at most one of several tabs works on a recording. The browser releases the locks of a dead tab. */
 export type RecordingLocks = {
-  /** Does the work while holding the recording. Resolves to false, without doing it, when another tab holds it. */
+  /** Runs the work while holding the recording's lock. Resolves to false, without running it, when another tab holds the lock. */
   holding: (recordingId: string, work: () => Promise<void>) => Promise<boolean>
-  /** The recordings that some tab of this browser works on just now. */
+  /** The ids of the recordings that some tab of this browser is working on. */
   held: () => Promise<Set<string>>
-  /** Resolves as soon as no tab holds it, also because the tab died. Rejects when the signal aborts. */
+  /** Resolves as soon as no tab holds the recording, which includes that tab's death. Rejects when the signal aborts. */
   free: (recordingId: string, signal: AbortSignal) => Promise<void>
 }
 
 /**
- * A browser without locks, one that is very old or at an address without https, records nothing: two tabs would take each
+ * In a browser without Web Locks (very old, or at an address without https) nothing can be recorded: two tabs would take each
  * other's recording for an unfinished one. So nothing is held there, and `holding` rejects with `CaptureFailure`.
  */
 export function createRecordingLocks(): RecordingLocks {
@@ -35,7 +35,7 @@ export function createRecordingLocks(): RecordingLocks {
       }),
     async held() {
       const { held = [] } = await navigator.locks.query()
-      // Shared ones belong to tabs that only waited for it to be free.
+      // Shared locks belong to tabs that only waited for the recording to be free.
       const names = held.flatMap(({ name = '', mode }) => (mode === 'exclusive' ? [name] : []))
       return new Set(names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
     },

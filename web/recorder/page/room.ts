@@ -1,4 +1,4 @@
-/** Asks the browser not to clear this site's data when the device runs short. Resolves to whether it agreed. */
+/** Asks the browser not to clear this site's data when the device runs short of space. Resolves to whether it agreed. */
 export async function askToPersist(): Promise<boolean> {
   try {
     return (await navigator.storage.persisted()) || (await navigator.storage.persist())
@@ -7,7 +7,7 @@ export async function askToPersist(): Promise<boolean> {
   }
 }
 
-/** Bytes this site may still keep on the device, or null when the browser does not tell. */
+/** How many more bytes this site may store on the device, or null when the browser does not tell. */
 export async function roomOnDevice(): Promise<number | null> {
   try {
     const { quota, usage } = await navigator.storage.estimate()

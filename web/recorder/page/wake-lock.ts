@@ -1,6 +1,6 @@
 /**
- * Keeps the screen on until the returned function is called. Browsers let go when the page is hidden, so it is asked
- * for again whenever the page comes back. Where it is missing or refused (a low battery) nothing else changes.
+ * Keeps the screen on until the returned function is called. Browsers release the wake lock when the page is hidden, so it is
+ * requested again whenever the page comes back. Where it is missing or refused (a low battery) nothing else changes.
  */
 export function keepAwake(): () => void {
   let sentinel: WakeLockSentinel | null = null

@@ -1,2 +1,2 @@
-/** Apart from the database, so that a page can look whether there is one without loading the recorder. */
+/** In a file of its own, so that a page can check whether the database exists without loading the recorder. */
 export const databaseName = 'kinora-recorder'

@@ -4,15 +4,15 @@ import { databaseName } from './database-name.ts'
 const storeNames = ['recordings', 'slices', 'chunks', 'notes'] as const
 export type StoreName = (typeof storeNames)[number]
 
-/** A change of the shape is a further step in `opened`, for those who have an older one. */
+/** The schema version. A change of the schema adds a further step to `opened`, for devices that have an older one. */
 const current = 1
 
-/** Who waits for another tab to let go of the store is told after this. */
+/** How long to wait for another tab to close the database before failing with `store-in-use`. */
 const patienceMs = 3_000
 
 /**
- * Opens the recorder's database, making it on the first visit. Rejects with `SpoolFailure`, for instance in a private
- * window that keeps nothing, or where cookies are blocked: some browsers fail there at once, some when they answer.
+ * Opens the recorder's database, creating it on the first visit. Rejects with `SpoolFailure`, for instance in a private
+ * window that stores nothing, or where cookies are blocked: some browsers throw at once, others fail the request.
  */
 export async function openDatabase(name: string = databaseName, version = current): Promise<IDBDatabase> {
   try {
@@ -40,7 +40,7 @@ function opened(name: string, version: number): Promise<IDBDatabase> {
       database.createObjectStore('notes', { keyPath: ['storyId', 'id'] })
     }
     request.onsuccess = () => {
-      // Nobody waits for it any more, and it would be in the way of others.
+      // The caller has already been rejected, and a connection left open would block the other tabs.
       if (isGivenUp) request.result.close()
       else resolve(request.result)
     }
@@ -48,13 +48,13 @@ function opened(name: string, version: number): Promise<IDBDatabase> {
   })
 }
 
-/** What keeps a database open while a newer version of Kinora waits for it. */
+/** The recordings that keep a database connection open while a newer version of Kinora waits for it to close. */
 type Recordings = { readonly isRecording: boolean; whenIdle: () => Promise<void> }
 
 /**
- * Hears when a database can be used no more. The browser closes it when somebody clears what it keeps, or its disk fails. And a newer
- * version of Kinora in another tab, which is to keep things in another shape, waits until every older one has let go: this one
- * does so at once, or when it has ended what it records.
+ * Calls `closed` when a database can no longer be used. The browser closes it when the user clears the site's data, or when the disk
+ * fails. And a newer version of Kinora in another tab, which needs to upgrade the schema, waits until every older tab has closed its
+ * connection: this tab does so at once or, if it is recording, when the recording has ended.
  */
 export function onceClosed(
   database: IDBDatabase,
@@ -75,7 +75,7 @@ export function onceClosed(
 
 /**
  * Writes in one transaction and resolves when the disk has it. `strict` makes the browser flush: with the browser's default a
- * power cut lost everything in our measurements, with `strict` the last second at most. `relaxed` is for what may be lost.
+ * power cut lost everything in our measurements, with `strict` the last second at most. `relaxed` is for data that may be lost.
  */
 export async function write(
   database: IDBDatabase,

@@ -4,13 +4,13 @@ import { type ChunkEntry, emptyExtent, type Slice, type Spool, type SpoolRecordi
 /** A slice as it lies in the database: an ArrayBuffer, because Blobs stalled at 500 MiB when measured. */
 type StoredSlice = { recordingId: string; seq: number; bytes: ArrayBuffer; endMs: number; endByte: number }
 
-/** Keys asked for at a time; the values are then read one by one within the caller's budget of bytes. */
+/** How many keys are fetched at a time; the values are then read one by one within the caller's byte budget. */
 const keysAtATime = 256
 
-/** How often a record is asked for before it counts as one that cannot be read. */
+/** How many times a record is read before it counts as unreadable. */
 const readsMost = 3
 
-/** Freed in one transaction. As one, five hours of slices took three minutes in which nothing else could be written. */
+/** How many slices are freed in one transaction. Freeing five hours of slices in one blocked all other writes for three minutes. */
 const freedAtATime = 200
 
 /** The spool in IndexedDB. */
@@ -20,8 +20,8 @@ export function createIndexedDbSpool(database: IDBDatabase): Spool {
     IDBKeyRange.bound([id, from], [id, to])
 
   /**
-   * One slice, or null when its record cannot be read: one bad record must not cost the others. Rejects where it is the
-   * database that cannot: it would seem as if nothing had been recorded.
+   * One slice, or null when its record cannot be read: one bad record must not cost the others. Rejects when the database itself
+   * cannot be used; returning null there would look as if nothing had been recorded.
    */
   async function readSlice(key: IDBValidKey): Promise<Slice | null> {
     for (let reads = 1; ; reads += 1) {
@@ -41,9 +41,9 @@ export function createIndexedDbSpool(database: IDBDatabase): Spool {
     }
   }
 
-  /** The recording whose slices, or chunks, come first after those of another. */
+  /** The id of the recording whose slices (or chunks) follow next, in key order, after those of the given one. */
   async function ownerAfter(name: 'slices' | 'chunks', id: string): Promise<string | null> {
-    // An array comes after every number.
+    // In IndexedDB's key order an array sorts after every number, so this bound skips all keys of `id`.
     const cursor = await answer(reading(name).openKeyCursor(IDBKeyRange.lowerBound([id, []])))
     return cursor === null ? null : ownerOf(cursor.key)
   }
@@ -141,14 +141,14 @@ export function createIndexedDbSpool(database: IDBDatabase): Spool {
     dropChunksFrom: (id, index) =>
       write(database, ['chunks'], (tx) => tx.objectStore('chunks').delete(ownSlices(id, index))),
 
-    // Not marked in its row: a full disk takes no mark, and is what this makes room on.
+    // Deletes the row rather than marking it as removed: a full disk takes no mark, and removing is what makes room on it.
     remove: (id) => write(database, ['recordings'], (tx) => tx.objectStore('recordings').delete(id)),
 
     async freeRemoved() {
       for (const name of ['slices', 'chunks'] as const) {
         let id = await ownerAfter(name, '')
         while (id !== null) {
-          // A recording is there before its first slice is. Counted by its key, it is there also where it cannot be read.
+          // A recording's row is written before its first slice. Counting by key finds the row even where its value cannot be read.
           const isRemoved = (await answer(reading('recordings').count(id))) === 0
           if (isRemoved) await free(name, id)
           id = await ownerAfter(name, id)
@@ -158,7 +158,7 @@ export function createIndexedDbSpool(database: IDBDatabase): Spool {
   }
 }
 
-/** The exact bytes as a buffer of their own: a view over a larger buffer would store all of that. */
+/** The exact bytes in a buffer of their own: storing a view over a larger buffer would store the whole buffer. */
 function bufferOf(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   if (bytes.byteLength === bytes.buffer.byteLength) return bytes.buffer
   return bytes.slice().buffer

@@ -3,8 +3,8 @@ import type { Spool, SpoolRecording } from './spool.ts'
 const readBytes = 8 * 1024 * 1024
 
 /**
- * The recording's bytes from the spool as a Blob, at most `maxBytes` of them from its begin. Read in pieces: the browser
- * keeps Blobs of that size on disk, so memory stays small.
+ * The recording's bytes from the spool as a Blob, at most `maxBytes` of them, counted from its start. They are read in pieces:
+ * browsers keep Blobs of that size on disk, so little memory is used.
  */
 export async function assemble(
   spool: Spool,

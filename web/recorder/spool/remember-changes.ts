@@ -4,8 +4,8 @@ import type { Spool, SpoolRecording } from './spool.ts'
 type Change = Partial<SpoolRecording>
 
 /**
- * A spool whose recordings can be changed also on a disk that takes nothing more: what that refuses holds for as long as this page is
- * open. Otherwise a recording could be neither sent nor thrown away, and only that makes room.
+ * A spool whose recordings can be changed even when the disk is full: a change that the disk refuses is kept in memory for as long as
+ * this page is open. Otherwise a recording could neither be sent nor discarded, and nothing else would make room.
  */
 export function rememberChanges(spool: Spool): Spool {
   const refused = new Map<string, Change>()

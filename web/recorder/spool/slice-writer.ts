@@ -3,19 +3,19 @@ import { SpoolFailure } from '../failures.ts'
 import type { Bytes } from '../hash.ts'
 import { type Extent, emptyExtent, type Slice, type Spool } from './spool.ts'
 
-/** Bytes of one transaction: a slow disk is caught up with in few large writes. */
+/** The most bytes in one transaction: after a slow disk, the writer catches up in few large writes. */
 const batchBytes = 2 * 1024 * 1024
 
 export type SliceWriterEvents = {
   /** Everything up to here is on the device's disk. */
   committed: (extent: Extent) => void
-  /** Told once. */
+  /** Called at most once. */
   failed: (failure: SpoolFailure) => void
 }
 
 /**
- * Writes slices in the order they came, several in one transaction when the disk is behind, and tells how far the
- * recording is durable. After a failed write nothing more is written: a hole would spoil all that follows.
+ * Writes slices in the order they came, several in one transaction when the disk is behind, and reports how far the
+ * recording is durable. After a failed write nothing more is written: a hole would spoil everything after it.
  */
 export class SliceWriter {
   readonly #spool: Spool
@@ -32,7 +32,10 @@ export class SliceWriter {
     this.#told = told
   }
 
-  /** Queues a slice. `endMs` is how long the recording is with it: one that is cut because of its size has its time with its last byte. */
+  /**
+   * Queues a slice. `endMs` is the recording's length including it; a slice too large for one chunk is split, and its last piece carries
+   * `endMs`.
+   */
   add(bytes: Bytes, endMs: number): void {
     for (let offset = 0; offset < bytes.byteLength; offset += limits.chunkBytesMax) {
       const end = offset + limits.chunkBytesMax
@@ -52,7 +55,7 @@ export class SliceWriter {
     if (this.#failure !== null) throw this.#failure
   }
 
-  /** Until nothing waits: what was queued at once may be more than one transaction takes. */
+  /** Writes until the queue is empty: it may hold more than one transaction takes. */
   async #write(): Promise<void> {
     while (this.#failure === null) {
       const batch = takeBatch(this.#waiting)

@@ -1,7 +1,7 @@
 import type { ChunkEntry, Slice, Spool, SpoolRecording } from '../spool/spool.ts'
 import { emptyExtent } from '../spool/spool.ts'
 
-/** A spool that outlives its users in a test, as the disk outlives a killed page. */
+/** A spool that outlives the objects using it in a test, as the disk outlives a killed page. */
 export function createMemorySpool(): Spool {
   const recordings = new Map<string, SpoolRecording>()
   const slices = new Map<string, Slice[]>()

@@ -11,7 +11,7 @@ import type { RecordingStatus } from '#contract/recordings.ts'
 import { createHttpUpload } from '../upload/http-upload.ts'
 import type { UploadPort } from '../upload/upload.ts'
 
-/** What goes wrong with one PUT. `forget`: the receipt is right and nothing was stored. `flip`: one stored bit is wrong. */
+/** What goes wrong with one PUT. `forget`: the receipt is right but nothing was stored. `flip`: one stored bit is wrong. */
 export const faults = [
   '413',
   '500',
@@ -34,7 +34,7 @@ type Stored = {
 
 export type MisbehavingServer = {
   upload: UploadPort
-  /** One taken per PUT; none left means that all is well. */
+  /** Each PUT takes one from the front; with none left, the server works as it should. */
   faults: Fault[]
   recordings: Map<string, Stored>
   /** Every PUT that arrived, in order. */
@@ -42,7 +42,7 @@ export type MisbehavingServer = {
   close: () => Promise<void>
 }
 
-/** A small server of the recording protocol on a real socket that fails when told to. */
+/** A small server of the recording protocol on a real socket, which fails as it is told to. */
 export async function startMisbehavingServer(): Promise<MisbehavingServer> {
   const recordings = new Map<string, Stored>()
   const puts: MisbehavingServer['puts'] = []
@@ -105,7 +105,7 @@ export async function startMisbehavingServer(): Promise<MisbehavingServer> {
 }
 
 function procedures(recordings: Map<string, Stored>) {
-  // What a device asks for: what is said of a recording beside its device is not.
+  // Only the procedures that a recording device calls.
   const { start, status, complete, discard } = contract.recordings
   const api = implement({ start, status, complete, discard })
   const found = (id: string) => {

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { ChunkEntry, Spool } from '../spool/spool.ts'
 import { aRecording, slicesOf, wholeOf } from './worlds.ts'
 
-/** What every spool does. Each gets a spool and throws when it does not; runs in Node and in a browser. */
+/** The rules that every spool must meet. Each check gets a spool and throws if it breaks the rule; runs in Node and in a browser. */
 export const spoolRules: { title: string; check: (spool: Spool) => Promise<void> }[] = [
   {
     title: 'gives back a recording as it was put in, changed where it was changed',

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { Bytes } from '../hash.ts'
 import type { Slice, Spool, SpoolRecording } from '../spool/spool.ts'
 
-/** A recording as the studio would begin it, with what a test wants different. */
+/** A recording as the studio would begin it, with the fields that a test wants changed. */
 export function aRecording(different: Partial<SpoolRecording> = {}): SpoolRecording {
   const id = different.id ?? newId()
   return {
@@ -22,7 +22,7 @@ export function aRecording(different: Partial<SpoolRecording> = {}): SpoolRecord
   }
 }
 
-/** Slices of a quarter of a second each, of the given sizes, every byte telling its place. */
+/** Slices of a quarter of a second each, of the given sizes. Every byte's value depends on its position. */
 export function slicesOf(sizes: readonly number[]): Slice[] {
   let endByte = 0
   return sizes.map((size, seq) => {
@@ -32,7 +32,7 @@ export function slicesOf(sizes: readonly number[]): Slice[] {
   })
 }
 
-/** Puts a whole recording into a spool, ended, and gives its bytes. */
+/** Puts a whole, ended recording into a spool and returns its bytes. */
 export async function spoolWhole(spool: Spool, recording: SpoolRecording, slices: Slice[]): Promise<Bytes> {
   await spool.create({ ...recording, endedAt: '2026-11-21T10:05:00.000Z' })
   await spool.append(recording.id, slices)

@@ -1,6 +1,6 @@
 /** Wakes whoever waits: more was recorded, the network is back, the person pressed a button. */
 export type Bell = {
-  /** A ring that nobody waits for is kept for the next wait: it may have come too late for the work under way. */
+  /** Rings. If nothing is waiting, the ring is kept for the next wait: it may have come too late for the work under way. */
   ring: () => void
   /**
    * Resolves at the next ring, after `ms`, or when the signal aborts, whichever is first, and says whether it rang.
@@ -9,7 +9,7 @@ export type Bell = {
   wait: (ms: number, signal: AbortSignal) => Promise<'rung' | 'silent'>
 }
 
-/** A bell for one sleeper at a time. */
+/** A bell that one caller at a time can wait for. */
 export function createBell(): Bell {
   let wake: (() => void) | null = null
   let isKept = false

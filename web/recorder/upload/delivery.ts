@@ -12,18 +12,18 @@ export type DeliveryPorts = {
   /** Rung when more was recorded, and when the recording ended. */
   more: Bell
   now: () => number
-  /** Whether the recording has ended, told beside the spool: a full disk cannot take that note. */
+  /** Whether the recording has ended. Asked apart from the spool because a full disk cannot store `endedAt`. */
   hasEnded: () => boolean
-  /** Whether slices may come though it has ended: nothing is brought to an end without them. */
+  /** Whether slices may still arrive although the recording has ended: it must not be completed without them. */
   isBehind?: () => boolean
-  /** When what this device's own clock has dated was begun, by the server's; null while that has not told the time. */
+  /** Corrects times from this device's own clock by the server's; null while no server has told the time. */
   dated?:
     | ((recording: SpoolRecording) => Promise<Pick<SpoolRecording, 'startedAt' | 'story'> | null>)
     | undefined
 }
 
 export type DeliveryEvents = {
-  /** What the server had when it was asked. */
+  /** How much of the recording the server already had when asked. */
   found: (ms: number) => void
   /** The server's disk has the recording up to here. */
   sent: (ms: number) => void
@@ -34,17 +34,17 @@ export type DeliveryEvents = {
 /** `safe`: re-read by the server, hashes agree. `empty`: there was nothing. `differs`: the server holds other bytes. */
 export type Delivery = 'safe' | 'empty' | 'differs'
 
-/** While nothing new is recorded; a missed ring costs no more than this. */
+/** The longest wait while nothing new is recorded; a missed ring costs no more than this. */
 const idleMs = 2_000
 const pollFirstMs = 150
 const pollLongestMs = 5_000
-/** A line that breaks once may only have been handed on; a chunk that it breaks over as often is cut anew, smaller. */
+/** A single break may only be a change of network; a chunk during which the connection breaks this often is cut again, smaller. */
 const breaksMost = 2
 
 /**
- * One attempt to bring a recording to the server: asks where it stands, sends what is missing, in order, one chunk at
- * a time, follows the recording while it goes on, and at its end has the server verify it.
- * Rejects with `UploadFailure`; calling again goes on from what the server has.
+ * One attempt to bring a recording to the server: asks how much the server has, sends the missing chunks in order, one at
+ * a time, keeps up with the recording while it goes on, and at its end has the server verify it.
+ * Rejects with `UploadFailure`; calling again continues from what the server has.
  */
 export class Attempt {
   readonly #ports: DeliveryPorts
@@ -52,9 +52,9 @@ export class Attempt {
   readonly #pace: Pace
   readonly #events: DeliveryEvents
   readonly #signal: AbortSignal
-  /** The chunk that the line broke over last, and how often in a row. */
+  /** The chunk during which the connection last broke, and how often in a row. */
   #broken = { index: -1, times: 0 }
-  /** The chunk that was cut anew because of that; null where none was, or the server has it by now. */
+  /** The chunk that was cut again because of that; null where there is none, or the server has it by now. */
   #recut: number | null = null
 
   constructor(
@@ -71,7 +71,7 @@ export class Attempt {
     this.#signal = signal
   }
 
-  /** A wrong clock is known by the server's first answer, which may come days after what was recorded. */
+  /** Corrects a wrong device clock. The time is known from the server's first answer, which may come days after the recording. */
   async #dated(recording: SpoolRecording): Promise<Pick<SpoolRecording, 'startedAt' | 'story'>> {
     const dated = recording.isUntold ? await this.#ports.dated?.(recording) : null
     if (!dated) return recording
@@ -88,13 +88,13 @@ export class Attempt {
       { id, story, part, kind, mimeType, quality, startedAt, transcribe },
       this.#signal,
     )
-    // A recording that the server ended after a day of silence takes further chunks, so this asks what is missing.
+    // The server ends a recording after a day of silence but still accepts chunks for it, so check what is missing even then.
     if (status.state === 'receiving' || !(await this.#isAllSent(recording, status))) {
       if (!(await this.#agrees(status))) return 'differs'
 
       const ended = await this.#sendFrom(recording, status.nextIndex)
       if (!ended) return 'empty'
-      // There is something, and just now the device cannot read any of it.
+      // Slices were recorded, but the device cannot read any of them at present.
       if (this.#manifest.count === 0) throw new UploadFailure('device')
       status = await this.#complete(recording)
     }
@@ -106,37 +106,37 @@ export class Attempt {
     return ended && nextIndex >= this.#manifest.count && !(await this.#manifest.hasMore())
   }
 
-  /** Whether what the server has is what our first chunks are. */
+  /** Whether the bytes the server has are those of our first chunks. */
   async #agrees({ nextIndex, receivedBytes }: RecordingStatus): Promise<boolean> {
     if ((await this.#manifest.bytesBefore(nextIndex)) === receivedBytes) return true
     if (this.#recut === null || nextIndex !== this.#recut + 1) return false
 
-    // It had got through after all, only later than the server was asked: it is cut as it was, to where the server has it.
+    // The larger chunk did arrive after all, only after the server was asked: cut it again as it was, up to the server's last byte.
     await this.#manifest.dropFrom(this.#recut)
     await this.#manifest.cut(receivedBytes - this.#manifest.sizeBytes, 0)
     this.#recut = null
     return this.#manifest.sizeBytes === receivedBytes
   }
 
-  /** Slices that cannot be read are none that never were: what was cut into chunks may be at the server, and stays there. */
+  /** Slices that cannot be read still count as recorded. Chunks cut earlier may be on the server, and are left there. */
   async #isEmpty({ id, endedAt }: SpoolRecording): Promise<boolean> {
     if (endedAt === null || this.#manifest.count > 0 || this.#ports.isBehind?.()) return false
     return (await this.#ports.spool.extent(id)).slices === 0
   }
 
-  /** Sends until the recording has ended and nothing is left. False when it was removed meanwhile. */
+  /** Sends until the recording has ended and nothing is left. Returns false when it was removed or discarded meanwhile. */
   async #sendFrom(recording: SpoolRecording, firstIndex: number): Promise<boolean> {
     this.#events.found(await this.#manifest.msBefore(firstIndex))
 
     let index = firstIndex
     for (;;) {
       this.#signal.throwIfAborted()
-      // Asked before the slices are read: whatever is cut after this includes the last slice of an ended recording.
+      // Asked before the slices are read: if the recording had ended by now, whatever is cut below includes its last slice.
       const hasEnded = this.#ports.hasEnded()
       const isBehind = this.#ports.isBehind?.() ?? false
       const current = await this.#ports.spool.get(recording.id)
       if (current === null || current.discardedAt !== null) return false
-      // Given another story meanwhile, where it begins anew.
+      // The recording was moved to another story meanwhile, where its upload starts over under a new id.
       if (current.remoteId !== recording.remoteId) throw new UploadFailure('incomplete')
 
       const ended = current.endedAt !== null || hasEnded
@@ -152,7 +152,7 @@ export class Attempt {
     }
   }
 
-  /** The chunk cut earlier under this number, else a new one: also in place of one that is more than the line lasts for. */
+  /** The chunk cut earlier under this number, or a new one if there is none or the connection does not last for that one. */
   async #chunkAt(index: number, minMs: number): Promise<Chunk | null> {
     if (index < this.#manifest.count) {
       const earlier = await this.#manifest.load(index)
@@ -162,7 +162,7 @@ export class Attempt {
     return this.#manifest.cut(this.#pace.maxBytes, minMs)
   }
 
-  /** Only of one that the server was asked for again since, and does not have. */
+  /** True only for a chunk that the server was asked about again after the breaks and does not have. */
   #isTooMuch({ entry }: Chunk): boolean {
     const { index, times } = this.#broken
     if (entry.index !== index || times < breaksMost || entry.lastSeq === entry.firstSeq) return false
@@ -172,7 +172,7 @@ export class Attempt {
     return true
   }
 
-  /** A chunk that is refused as too large is cut anew, smaller, where it can be. */
+  /** Sends a chunk. One that is refused as too large is dropped, to be cut again smaller, unless it is a single slice. */
   async #sendOrShrink(remoteId: string, chunk: Chunk): Promise<void> {
     try {
       await this.#send(remoteId, chunk)
@@ -199,7 +199,7 @@ export class Attempt {
     const { index, size, sha256 } = entry
     const begun = this.#ports.now()
     const receipt = await this.#ports.upload.putChunk(remoteId, { index, bytes, sha256 }, this.#signal)
-    // A 200 that does not name what we sent is an error: something between us and the disk made it up.
+    // A success response that does not name what we sent is an error: something between us and the server's disk made it up.
     if (receipt.index !== index || receipt.size !== size || receipt.sha256 !== sha256) {
       throw new UploadFailure('server')
     }
@@ -229,7 +229,7 @@ export class Attempt {
     for (;;) {
       if (status.state === 'receiving') throw new UploadFailure('incomplete')
       if (status.state === 'damaged') {
-        // Nothing named: an earlier page had mended it and died, or the whole differs though each chunk agrees.
+        // No damaged chunk is named: either an earlier page had repaired it and died, or the whole differs though every chunk matches.
         if (status.damaged.length === 0 && mended > 0) return 'differs'
         if (!(await this.#resend(recording.remoteId, status.damaged))) return 'differs'
         status = await this.#complete(recording)
@@ -245,7 +245,7 @@ export class Attempt {
     }
   }
 
-  /** False when the device itself can no longer give one of them. */
+  /** Sends damaged chunks again. False when this device can no longer read one of them. */
   async #resend(remoteId: string, damaged: readonly number[]): Promise<boolean> {
     for (const index of damaged) {
       const chunk = await this.#manifest.load(index)

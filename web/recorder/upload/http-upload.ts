@@ -8,13 +8,13 @@ import { UploadFailure, type UploadPort } from './upload.ts'
 
 export type HttpUploadPorts = {
   recordings: Pick<ContractRouterClient<Contract>['recordings'], 'start' | 'status' | 'complete' | 'discard'>
-  /** `fetch` as the person whose recording it is; renews an expired sign-in once by itself. */
+  /** `fetch` authenticated as the recording's owner; it renews an expired sign-in once by itself. */
   fetch: (input: string, init: RequestInit) => Promise<Response>
-  /** Where the server is, without a slash at the end. */
+  /** The server's origin, without a trailing slash. */
   origin: string
 }
 
-/** A request that hangs is a failure: half a minute, and more for bytes at 20 kB a second. */
+/** A request without an answer times out after half a minute, plus the time its bytes take at 20 kB a second. */
 const patienceMs = 30_000
 const slowestBytesPerMs = 20
 
@@ -48,7 +48,7 @@ function patience(signal: AbortSignal, extraMs = 0): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(patienceMs + extraMs))])
 }
 
-/** An answer, or the failure as the uploader knows it. */
+/** Awaits an answer and turns a failure into an `UploadFailure`. */
 async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -59,7 +59,7 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** A body that is not an object (a proxy's page, say) counts as an empty one. */
+/** A body that is not a JSON object (a proxy's error page, say) counts as an empty one. */
 async function jsonOf(response: Response): Promise<object> {
   const body: unknown = await response.json().catch(() => null)
   return typeof body === 'object' && body !== null ? body : {}
@@ -69,7 +69,7 @@ function errorOf(error: unknown): { status?: number; code?: string } {
   return typeof error === 'object' && error !== null ? error : {}
 }
 
-/** The status decides where there is no code of ours: a proxy before the server has only that. */
+/** The HTTP status decides where the answer has none of our error codes: a proxy in front of the server sends only a status. */
 function kindOf(status: number, error: unknown): UploadFailure['kind'] {
   switch (errorOf(error).code as ErrorCode | undefined) {
     case 'CHUNK_CONFLICT':

@@ -9,7 +9,7 @@ import type { Bell } from './bell.ts'
 import type { UploadPort } from './upload.ts'
 import { deliver, type UploadProgress } from './uploader.ts'
 
-/** Waits no longer than it takes to let everybody else have a turn. */
+/** A bell that waits only until all other pending work has had a turn. */
 const impatientBell: Bell = {
   ring: () => {},
   wait: () => new Promise((resolve) => setImmediate(() => resolve('silent'))),
@@ -33,7 +33,7 @@ async function delivered(id: string, spool: Spool, upload: UploadPort): Promise<
 const storedAs = (id: string) =>
   new Uint8Array(Buffer.concat(server.recordings.get(id)?.chunks.map(({ bytes }) => bytes) ?? []))
 
-/** A recorder that is behind by more than it is waited for hands over its last slices when it is taken for stopped. */
+/** A recorder that is behind by more than the wait for it hands over its last slices after it is taken to have stopped. */
 it('lets go of nothing that reached the disk when the rest was on its way to be compared', async () => {
   server = await startMisbehavingServer()
   const [spool, recording] = [createMemorySpool(), aRecording()]
@@ -55,7 +55,7 @@ it('lets go of nothing that reached the disk when the rest was on its way to be 
   expect(storedAs(again)).toEqual(wholeOf(slices))
 })
 
-/** What cannot be read of the second slice while the disk fails. */
+/** A spool that cannot read the second slice while `isFailing` returns true. */
 function failing({ read, ...spool }: Spool, isFailing: () => boolean): Spool {
   return {
     ...spool,

@@ -3,17 +3,17 @@ import type { ChunkEntry, Slice, Spool } from '../spool/spool.ts'
 
 export type Chunk = { entry: ChunkEntry; bytes: Bytes }
 
-/** What is read back at a time while hashing anew. */
+/** How many bytes are read back at a time while hashing again. */
 const readBytes = 2 * 1024 * 1024
 
 /**
- * The numbered chunks of one recording: cut from the spooled slices, written down before they are sent, and loaded
- * again just as they were.
+ * The numbered chunks of one recording: cut from the spooled slices, stored before they are sent, and later reloaded
+ * byte for byte.
  */
 export class Manifest {
   readonly #spool: Spool
   readonly #recordingId: string
-  /** Entries the disk was too full to take. Should they be lost, the chunks conflict and all is sent again. */
+  /** Entries that a full disk could not store. If they are lost, new chunks conflict with the server's and everything is sent again. */
   readonly #unsaved = new Map<number, ChunkEntry>()
   #last: ChunkEntry | null
   #hash: RunningHash
@@ -54,7 +54,7 @@ export class Manifest {
     return (await this.#spool.read(this.#recordingId, this.#nextSeq, Number.MAX_SAFE_INTEGER, 1)).length > 0
   }
 
-  /** Whether more can be read by now than the chunks hold: a disk that failed once when they were cut may answer again. */
+  /** Whether more can be read now than the chunks hold: a disk read that failed when they were cut may succeed now. */
   async canReadMore(): Promise<boolean> {
     let bytes = 0
     let from = 0
@@ -105,7 +105,7 @@ export class Manifest {
     return { entry, bytes }
   }
 
-  /** A chunk cut earlier, or null when the slices no longer give the bytes that were promised. */
+  /** A chunk cut earlier, or null when the spooled slices no longer yield exactly its bytes. */
   async load(index: number): Promise<Chunk | null> {
     const entry = await this.#entry(index)
     if (entry === null) return null
@@ -133,7 +133,7 @@ export class Manifest {
     return (await this.#entry(index - 1))?.endByte ?? null
   }
 
-  /** Forgets the chunks from `index` on, which the server must not have yet; they are then cut anew. */
+  /** Forgets the chunks from `index` on, so that they are cut again. The server must not have them yet. */
   async dropFrom(index: number): Promise<void> {
     await this.#spool.dropChunksFrom(this.#recordingId, index)
     for (const unsaved of [...this.#unsaved.keys()]) if (unsaved >= index) this.#unsaved.delete(unsaved)
@@ -150,7 +150,7 @@ export class Manifest {
   }
 }
 
-/** The running hash after a chunk: from its kept state, or by hashing again what is spooled up to it. */
+/** The running hash after a chunk: resumed from its saved state, or computed again from the spooled slices up to it. */
 async function hashUpTo(spool: Spool, recordingId: string, last: ChunkEntry | null): Promise<RunningHash> {
   if (last === null) return createRunningHash()
   try {

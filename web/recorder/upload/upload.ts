@@ -1,25 +1,25 @@
 import type { ChunkReceipt, RecordingStart, RecordingStatus } from '#contract/recordings.ts'
 import type { Bytes } from '../hash.ts'
 
-/** What stands between a recording and the server, as somebody waiting should hear it. `device`: on this side. */
+/** What keeps a recording from the server, in terms that matter to the person waiting. `device`: the fault is on this side. */
 export type UploadProblem =
   | 'offline'
   | 'server'
   | 'signed-out'
-  /** The link that it was recorded by opens nothing any more. */
+  /** The recording link that it was made with is no longer valid. */
   | 'link-ended'
   | 'storage-limit'
   | 'server-full'
   | 'too-large'
   | 'story-gone'
-  /** It belongs to somebody else, who shares it. */
+  /** The story belongs to another person, who shares it. */
   | 'story-shared'
-  /** It has as many parts as one can hold. */
+  /** The story has the maximum number of parts. */
   | 'story-full'
   | 'refused'
   | 'device'
 
-/** What the protocol answers beside that; each has its own way on. */
+/** The protocol's other answers; each is handled in its own way rather than shown. */
 export type ProtocolAnswer = 'out-of-order' | 'conflict' | 'ended' | 'missing' | 'incomplete'
 
 export class UploadFailure extends Error {
@@ -40,11 +40,11 @@ export type Completion = {
   durationMs: number
 }
 
-/** The server's half of the protocol. Everything rejects with `UploadFailure`; everything may be repeated. */
+/** The client side of the upload protocol. Every call rejects with `UploadFailure` and is idempotent. */
 export type UploadPort = {
   start: (recording: RecordingStart, signal: AbortSignal) => Promise<RecordingStatus>
   status: (recordingId: string, signal: AbortSignal) => Promise<RecordingStatus>
-  /** The answer as it came: whoever sent the bytes compares it with what was sent. */
+  /** Returns the receipt unchecked: the caller compares it with what was sent. */
   putChunk: (
     recordingId: string,
     chunk: { index: number; bytes: Bytes; sha256: string },

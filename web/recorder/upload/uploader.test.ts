@@ -18,7 +18,7 @@ import { createBell } from './bell.ts'
 import { UploadFailure, type UploadPort } from './upload.ts'
 import { deliver, type UploadProgress } from './uploader.ts'
 
-/** Waits no longer than it takes to let everybody else have a turn. */
+/** A bell that waits only until all other pending work has had a turn. */
 const impatientBell: Bell = {
   ring: () => {},
   wait: () => new Promise((resolve) => setImmediate(() => resolve('silent'))),
@@ -562,7 +562,7 @@ describe('deliver', () => {
   })
 })
 
-/** Runs a page that dies at its nth request, whatever that was. */
+/** Runs a page that dies at its nth request, whichever request that is. */
 async function killedAt(
   requests: number,
   id: string,

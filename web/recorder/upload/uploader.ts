@@ -6,31 +6,31 @@ import { Manifest } from './manifest.ts'
 import { Pace } from './pace.ts'
 import { type ProtocolAnswer, UploadFailure, type UploadProblem } from './upload.ts'
 
-/** What somebody waiting may know. `sentMs` counts what the server's disk has. */
+/** Progress for the person waiting. `sentMs` is how much of the recording the server has on its disk. */
 export type UploadProgress = {
   phase: 'sending' | 'verifying' | 'safe' | 'empty' | 'discarded'
   sentMs: number
   problem: UploadProblem | null
-  /** Known when it is safe: between what was sent, the device's store had something that it could not give back. */
+  /** Set when the recording is safe: the device's store had something within it that could not be read, and so was not sent. */
   hasGap: boolean
 }
 
 export const uploadBegins: UploadProgress = { phase: 'sending', sentMs: 0, problem: null, hasGap: false }
 
 export type UploaderPorts = DeliveryPorts & {
-  /** Rung when a failed attempt may succeed: the network is back, the person asked for it. */
+  /** Rung when a retry may succeed: the network is back, or the person asked for it. */
   again: Bell
   newId: () => string
   progress: (progress: UploadProgress) => void
 }
 
-/** After so many copies that differ from ours, something is wrong that sending again does not mend. */
+/** After this many copies on the server that differ from ours, something is wrong that sending again does not mend. */
 const copiesMax = 4
 
 /**
  * Brings a recording to the server, however long that takes and whatever fails on the way, and frees the spool only
- * when the server has re-read every byte and both hashes agree. Resolves then; rejects only when `signal` aborts: a store that
- * fails once may answer the next time.
+ * when the server has re-read every byte and both hashes agree. Resolves then; rejects only when `signal` aborts. A failing device
+ * store is retried as well, since it may answer the next time.
  */
 export async function deliver(recordingId: string, ports: UploaderPorts, signal: AbortSignal): Promise<void> {
   let last: UploadProgress = uploadBegins
@@ -49,7 +49,7 @@ export async function deliver(recordingId: string, ports: UploaderPorts, signal:
   }
 }
 
-/** The same for as long as the device's own store can be read. */
+/** Delivers as `deliver` does, but rejects when the device's own store cannot be read. */
 async function deliverFromStore(
   recordingId: string,
   ports: UploaderPorts,
@@ -84,7 +84,7 @@ async function deliverFromStore(
     signal,
   )
 
-  /** Thrown away, or given another story, while it was on its way to where it was to go before: that is still to be done. */
+  /** Whether the recording was discarded, or moved to another story, while it was being delivered: that then remains to be done. */
   const isOtherwiseByNow = async ({ discardedAt, remoteId }: SpoolRecording) => {
     const current = await spool.get(recordingId)
     return current?.discardedAt !== discardedAt || current.remoteId !== remoteId
@@ -98,8 +98,8 @@ async function deliverFromStore(
     wasReached = false
     const work = recording.discardedAt === null ? attempt.run(recording) : throwAway(recording, ports, signal)
     let outcome = await work.catch((error: unknown) => kindOf(error, signal))
-    // A recorder that was far behind handed over its last slices after the end: they are in no copy yet. Nor is what could not
-    // be read before.
+    // A recorder that was far behind hands over its last slices after the recording's end, so the server's copy lacks them. It also
+    // lacks slices that could not be read before and now can.
     const isInNone = async () =>
       (await manifest.canCut()) || ((await manifest.lacksSome()) && (await manifest.canReadMore()))
     if (outcome === 'safe' && (await isInNone())) outcome = 'differs'
@@ -110,12 +110,12 @@ async function deliverFromStore(
         if (await isOtherwiseByNow(recording)) continue
         const hasGap = outcome === 'safe' && (await manifest.lacksSome())
         await discardOthers(recording, outcome, hasGap ? 0 : manifest.sizeBytes, ports, signal)
-        // That may have taken a while.
+        // Discarding those copies may have taken a while, so check again.
         if (await isOtherwiseByNow(recording)) continue
 
         await spool.remove(recordingId)
         report({ phase: outcome, problem: null, hasGap })
-        // Nobody waits for it, and the next visit goes on where this one ends.
+        // Nothing waits for this, and the next visit continues where it stops.
         await spool.freeRemoved().catch(() => undefined)
         return
       }
@@ -130,9 +130,9 @@ async function deliverFromStore(
       default:
         report(problemOf(outcome))
     }
-    // A line that broke in the middle may be there again at once; waits that grow would leave it idle most of the time.
+    // A connection that broke midway may be back at once; growing waits would leave it idle most of the time.
     failures = outcome === 'offline' && wasReached ? 1 : failures + 1
-    // A network that comes back often fails once more at first: the waits begin anew, short.
+    // When a network comes back, the first attempt often fails again: restart the backoff with a short wait.
     if ((await ports.again.wait(backoffMs(failures), signal)) === 'rung') failures = 0
   }
 }
@@ -151,21 +151,21 @@ function problemOf(
     case 'out-of-order':
     case 'missing':
     case 'incomplete':
-      // The next attempt asks the server where it stands and goes on from there: nothing anybody needs to hear.
+      // The next attempt asks the server how much it has and continues from there, so there is nothing to report.
       return {}
     default:
       return { problem: kind }
   }
 }
 
-/** The server's copy cannot become ours: the whole is sent again under a new id. The old copy stays until then. */
+/** The server's copy cannot be made to match ours: everything is sent again under a new id. The old copy stays until then. */
 async function startOver(recording: SpoolRecording, manifest: Manifest, ports: UploaderPorts): Promise<void> {
   const { remoteId, superseded } = recording
   await manifest.dropFrom(0)
   await ports.spool.update(recording.id, { remoteId: ports.newId(), superseded: [...superseded, remoteId] })
 }
 
-/** Throws away at the server what the person threw away here. What was ended from here, or never got there, is left. */
+/** Discards on the server what the person discarded here. A recording that never got there, or that has been ended there, is left. */
 async function throwAway(
   { remoteId }: SpoolRecording,
   { upload }: UploaderPorts,
@@ -181,8 +181,8 @@ async function throwAway(
 }
 
 /**
- * Throws away copies that were given up, and what was begun for nothing. A copy that may hold what this device no longer has is left,
- * and so is one that cannot be asked for: a copy too many is better than a second too few.
+ * Discards copies that were given up, and uploads that turned out empty. A copy that may hold more than this device still has is kept,
+ * as is one whose status cannot be read: one copy too many is better than a lost second.
  */
 async function discardOthers(
   { remoteId, superseded }: SpoolRecording,
