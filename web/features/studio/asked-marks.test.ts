@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { markAsked, moveMarks, sendMarks } from './asked-marks.ts'
 
-/** The marks that the server took, as 'question in story', and the stories that it does not know. */
+/** The marks that the server accepted, as 'question in story', and the stories that it does not know. */
 const server = { taken: [] as string[], unknown: new Set<string>() }
 async function take({ id, storyId }: { id: string; storyId: string }): Promise<void> {
   if (server.unknown.has(storyId)) throw Object.assign(new Error('unknown'), { code: 'NOT_FOUND' })

@@ -4,20 +4,20 @@ import { situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { knownNewStory } from '../../recorder/new-story-for.ts'
 
-/** One that was sent is remembered for a while: the story may yet have no place for the recording in which it was asked. */
+/** A sent mark is kept for a while, because the story may still refuse the recording in which the question was asked. */
 type Mark = { promptId: string; storyId: string; at: string; sent?: boolean }
 
-/** A story that never came to be is not waited for any longer than this. */
+/** How long a mark waits for a story that was never created. */
 const waitMs = 7 * 24 * 3_600_000
 const keyOf = (userId: string) => `kinora.asked.${userId}`
 
-/** Remembers that a question was asked, on this device until the server knows it. */
+/** Remembers on this device that a question was asked, until the server knows it. */
 export function markAsked(userId: string, mark: Mark): void {
   const isOld = ({ sent, at }: Mark) => sent === true && isOver(at)
   write(userId, [...read(userId).filter((known) => !isOld(known)), mark])
 }
 
-/** Has the questions that were asked in what goes to a new story be those of the new one. */
+/** Assigns the questions that were asked in the moved recordings to the new story. */
 export function moveMarks(
   userId: string,
   { from, to, isGone, since }: { from: string; to: { id: string }; isGone: boolean; since: string },
@@ -29,8 +29,8 @@ export function moveMarks(
 }
 
 /**
- * Tells the server what was asked. A story that it does not know yet is tried again the next time, and so is everything
- * while there is no network. Resolves with how many the server took.
+ * Sends the marks to the server. A story that the server does not know yet is tried again the next time, and so is everything
+ * while there is no network. Resolves to how many marks the server accepted.
  */
 export async function sendMarks(
   userId: string,
@@ -51,7 +51,7 @@ export async function sendMarks(
   return sent
 }
 
-/** The story may be on its way, or have given way to a new one; one that never came to be is not waited for. */
+/** What remains of a mark whose story is unknown: the story may still be on its way, or a new story may have replaced it. */
 async function notFound(userId: string, mark: Mark): Promise<Mark[] | null> {
   const to = await knownNewStory(userId, mark.storyId)
   if (to !== null) return [{ ...mark, storyId: to.id }]

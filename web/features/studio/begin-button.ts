@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * For the button that begins a recording, while it begins. It is not `disabled`, which would take the focus away from whoever goes
- * by keys; and a key that is held, which browsers tell as one press after the other, does not end what it has begun.
+ * Props of the button that begins a recording, while the recording begins. The button is not `disabled`, which would take the focus
+ * from keyboard users. A key that is held down, which browsers report as repeated presses, does not stop what it has just begun.
  */
 export const beginning = (starting: boolean, onPress: () => void) => ({
   'aria-disabled': starting || undefined,

@@ -1,7 +1,7 @@
 import { hear } from '../../lib/speech-recognition.ts'
 import type { CaptionEvents } from './caption-events.ts'
 
-/** What the browser itself understands, until the returned function is called. */
+/** Captions from the browser's own speech recognition, until the returned function is called. */
 export function hearByBrowser({ line, interim, trouble }: CaptionEvents, now: () => number): () => void {
   try {
     const hearing = hear({

@@ -1,17 +1,17 @@
 export type Caption = { at: string; text: string }
 
-/** Who writes along: the browser where it can, this Kinora’s engine where one is set up and may. */
+/** What writes the captions: the browser's recogniser if it has one, else this Kinora’s engine where one is set up and allowed. */
 export type CaptionSource = 'browser' | 'engine' | null
 
-/** `denied` and `failed` are the browser’s. `form`: the recording is kept in a form that is only heard whole. */
+/** `denied` and `failed` come from the browser. `form`: the recording's format can only be transcribed as a whole. */
 export type CaptionTrouble = 'denied' | 'failed' | 'engine' | 'hours' | 'form'
 
 export type CaptionEvents = {
   line: (heard: { atMs: number; text: string }) => void
-  /** What may still change. */
+  /** Words that may still change. */
   interim: (text: string) => void
-  /** Nothing more comes. */
+  /** No more captions will come. */
   trouble: (trouble: CaptionTrouble) => void
-  /** Whether the server cannot be reached just now. */
+  /** Whether the captions wait because the server cannot be reached at present. */
   waiting: (isWaiting: boolean) => void
 }

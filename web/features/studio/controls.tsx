@@ -30,7 +30,7 @@ export type ControlsProps = {
   onEnd: () => void
 }
 
-/** The bar at the bottom: one big round button in the middle, everything else beside it. One row also on a phone of 320 px. */
+/** The bar at the bottom: one big round button in the middle, everything else beside it. It stays one row even on a phone of 320 px. */
 export function Controls(props: ControlsProps) {
   const { devices, recorder, onSettings, onEnd } = props
   const { choice, muted, stream } = useWatched(devices.view)
@@ -58,7 +58,7 @@ export function Controls(props: ControlsProps) {
           onClick={toggleCamera}
         />
       </div>
-      {/* What it is pressed for takes each button's place: the focus stays among them. */}
+      {/* A pressed button is replaced by the one for the next step; the focus stays within this fieldset. */}
       <fieldset className="rounded-card">
         <legend className="sr-only">Recording</legend>
         <RecordControls {...props} />
@@ -136,7 +136,7 @@ function BigControl({ label, className, children, ...rest }: BigControlProps) {
 type SmallControlProps = {
   icon: LucideIcon
   label: string
-  /** What stands there where there is little room. */
+  /** The label where there is little room. */
   short?: string
   pressed?: boolean
   disabled?: boolean

@@ -17,7 +17,7 @@ import { keptReason, keptWords } from './kept-words.ts'
 import { needsSomebody, problemSentences } from './safety.ts'
 import { useThisDevice } from './use-this-device.ts'
 
-// What the server refuses somebody has to decide about, and then it has answered: the studio opens without this.
+// Needed only once the server has answered with a refusal that the person must decide about, so the studio opens without these.
 const SaveCopy = loadedQuietly(async () => (await importing(() => import('./save-copy.tsx'))).SaveCopy)
 const DiscardRecording = loadedQuietly(
   async () => (await importing(() => import('./discard-recording.tsx'))).DiscardRecording,
@@ -37,17 +37,17 @@ const discardPlace = (
 
 export type DeliveryNoticeProps = {
   storyId: string
-  /** Hears whether the server lacks something that this device has of it. */
+  /** Called with whether the server still lacks something of the story that this device has. */
   onLack?: (isLacking: boolean) => void
 }
 
-/** What of one story is still on its way from this device; nothing when everything has arrived. */
+/** What is still on its way from this device to one story; renders nothing when everything has arrived. */
 export function DeliveryNotice(props: DeliveryNoticeProps) {
   const device = useThisDevice()
   return device ? <DeliveryList device={device} {...props} /> : null
 }
 
-/** Whose notes are given can make stories; a phone with a link belongs to one. */
+/** A device with notes can create stories; a phone with a recording link belongs to one story and has none. */
 export type DeliveringDevice = { recordings: DeviceRecordings; notes?: NoteSender }
 
 type DeliveryListProps = Partial<DeliveryNoticeProps> & {
@@ -55,7 +55,7 @@ type DeliveryListProps = Partial<DeliveryNoticeProps> & {
   sentences?: typeof problemSentences
 }
 
-/** All that is on its way, or that of one story. */
+/** All deliveries of the device, or those of one story. */
 export function DeliveryList({ device, storyId, onLack, sentences = problemSentences }: DeliveryListProps) {
   const deliveries = useWatched(device.recordings.deliveries)
   const ours = [...deliveries.values()].filter(
@@ -107,7 +107,7 @@ function OneDelivery({ delivery, device, sentences }: OneDeliveryProps) {
         tone={problem ? 'warn' : 'plain'}
       />
       {problem ? (
-        // Some of what can be done is loaded late: its place is kept, so that nothing gives way under a finger, of another notice either.
+        // Some of the actions are loaded late. Their place is kept, so that nothing moves under a finger, in other notices either.
         <div className="flex flex-col gap-3">
           <p role="alert" className="text-warn">
             {sentences[problem]}
@@ -119,7 +119,9 @@ function OneDelivery({ delivery, device, sentences }: OneDeliveryProps) {
   )
 }
 
-/** What waits for somebody is on its way no more, and nothing comes of a page that is kept open. */
+/**
+ * The state of a delivery in words. One that waits for the person's decision is not being sent, and keeping the page open does not help.
+ */
 function howItStands({ phase, sentMs, keptMs, problem }: Delivery): string {
   const length = formatTimer(keptMs)
   if (needsSomebody(problem)) {
@@ -130,10 +132,10 @@ function howItStands({ phase, sentMs, keptMs, problem }: Delivery): string {
     : `Being sent to the server: ${formatTimer(Math.min(sentMs, keptMs))} of ${length}. Please keep this page open.`
 }
 
-/** What is refused because of the story that it is for: a new one takes it. */
+/** Whether a recording is refused because of its story, so that a new story can take it. */
 const isOfStory = (problem: UploadProblem | null): boolean => problem?.startsWith('story-') ?? false
 
-/** A story that was deleted does not come back by trying, nor does one that is full become emptier; everything else may pass. */
+/** The ways on. Trying again does not bring a deleted story back, nor make room in a full one; every other problem may pass. */
 function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDevice }) {
   const { recordingId, problem } = delivery
   const { recordings, notes } = device
@@ -161,7 +163,7 @@ function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDev
       await keepAsNewStory({ recordings, notes }, delivery)
     } catch (error) {
       if (isShown()) setFailure(error)
-      // This part is on its way into the new story already; those that are not have a notice each, which does not know why.
+      // This part is already on its way to the new story; the parts that are not have their own notices, which do not know the reason.
       else toastError('Not everything is in the new story yet', keptReason(error))
     } finally {
       setBusy(false)

@@ -7,7 +7,7 @@ import { UnfinishedCard } from './unfinished-card.tsx'
 import { useThisDevice } from './use-this-device.ts'
 import { useUnfinished } from './use-unfinished.ts'
 
-/** What this device still holds: each recording that broke off, with what can be done, and what is on its way. */
+/** What this device still holds: each recording that broke off, with what can be done about it, and what is being sent. */
 export function DeviceBanner() {
   const device = useThisDevice()
   return device ? <OfDevice device={device} /> : null
@@ -27,7 +27,7 @@ function OfDevice({ device }: { device: ThisDevice }) {
   )
 }
 
-/** Written without a network, and not yet at the server. */
+/** Notes that are on this device and not yet on the server, for example because there was no network. */
 function KeptNotes({ device }: { device: ThisDevice }) {
   const waiting = useWatched(device.notes.waiting)
   const [full] = useWatched(device.notes.full)

@@ -11,7 +11,7 @@ import type { StudioDevices } from './studio-devices.ts'
 
 const noCamera = 'none'
 
-/** Which microphone and which camera, and how loud the microphone is. */
+/** Choice of microphone and camera, with the microphone's level. */
 export function DevicePickers({ devices, disabled = false }: { devices: StudioDevices; disabled?: boolean }) {
   const { choice, known, stream, failure, muted, opening } = useWatched(devices.view)
   const [silent, setSilent] = useState(false)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Throws a recording away, after asking twice. `length` says in words what would be lost. */
+/** Discards a recording, after asking twice. `length` says in words what would be lost. */
 export function DiscardRecording({ length, onDiscard }: { length?: string; onDiscard: () => void }) {
   const [asked, setAsked] = useState<'once' | 'twice' | null>(null)
   const what = length ?? 'recording'

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 export type EndDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Whether anything was recorded or written. */
+  /** Whether nothing was recorded or written. */
   isEmpty: boolean
   busy: boolean
   onEnd: () => void

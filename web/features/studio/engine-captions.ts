@@ -5,15 +5,15 @@ import { keepAsking } from './keep-asking.ts'
 
 export type EngineListening = {
   userId: string
-  /** By which name the server knows the recording under way. */
+  /** The id under which the server knows the recording under way; null while it has none. */
   recordingId: () => Promise<string | null>
-  /** Where on the story's clock that recording begins. */
+  /** Where that recording begins on the story's clock, in milliseconds. */
   beginsAtMs: number
 }
 
 /**
- * What the engine of this Kinora hears of the recording under way, until the returned function is called: the page asks
- * again and again, the words come by the live stream. The device that records does nothing more for it than to ask.
+ * Captions from this Kinora's engine for the recording under way, until the returned function is called. The page asks for
+ * them again and again, and the words come over the live stream; that is all that the recording device does for it.
  */
 export function hearByEngine(
   { line, trouble, waiting }: CaptionEvents,

@@ -7,9 +7,9 @@ import { failureWords } from './failure-words.ts'
 export type FailureNoticeProps = {
   reason: RecordingFailureReason
   keptMs: number
-  /** What was kept of it is no longer here. */
+  /** What was kept of the recording is no longer on this device. */
   isThrownAway: boolean
-  /** The browser's store has not been opened again for a while. */
+  /** The browser's store was closed and has not been reopened for a while. */
   isStoreSilent: boolean
   busy: boolean
   onGoOn: () => void

@@ -1,8 +1,8 @@
 import { databaseName } from '../../recorder/spool/database-name.ts'
 
 /**
- * Whether anything was ever kept on this device, found out without loading the recorder. Where a browser lists no databases, an
- * older one or one that fails to, the recorder is loaded to find out: something that is kept here must not stay unseen.
+ * Whether anything was ever kept on this device, determined without loading the recorder. Where the browser cannot list its databases
+ * (older ones), or listing fails, the answer is yes, so that the recorder is loaded to check: nothing kept here may stay unseen.
  */
 export async function hasSpool(): Promise<boolean> {
   const store = storeOfBrowser()
@@ -15,7 +15,7 @@ export async function hasSpool(): Promise<boolean> {
   }
 }
 
-/** A browser may throw at whoever only looks for it where cookies are blocked. */
+/** Where cookies are blocked, some browsers throw when `indexedDB` is merely read. */
 function storeOfBrowser(): IDBFactory | undefined {
   try {
     return window.indexedDB

@@ -13,7 +13,7 @@ export type JournalPanelProps = {
   onFull: (full: boolean) => void
 }
 
-/** Notes while somebody tells: each with the time it belongs to. Kept on this device at once. */
+/** Notes taken while a story is told: each with the time it belongs to, and kept on this device at once. */
 export function JournalPanel({ session, journal, full, onFull }: JournalPanelProps) {
   const { notes, speakers } = useWatched(session.view)
   return (

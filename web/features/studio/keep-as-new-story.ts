@@ -11,8 +11,8 @@ import { moveMarks } from './asked-marks.ts'
 import { movedNote, secondsOf, wholeSeconds } from './moved-note.ts'
 
 /**
- * Keeps what cannot go to a story as one new story: all that this device still has of it, in order, with what was written beside it
- * and which questions were asked. A story that is only full gives back what was written beside these parts and has reached it.
+ * Keeps recordings that their story cannot take as one new story: everything that this device still has of it, in order, with its notes
+ * and the questions that were asked. If the story is merely full, notes that it already has and that belong to these parts move as well.
  */
 export async function keepAsNewStory(
   { recordings, notes }: { recordings: DeviceRecordings; notes: NoteSender },
@@ -24,7 +24,7 @@ export async function keepAsNewStory(
     await notes.move(move.from, (note) => movedNote(note, move))
     moveMarks(userId, move)
     if (move.isGone) return
-    // Where the server cannot be asked, it keeps what it has.
+    // If the server cannot be reached, the full story keeps the notes it has.
     const story = await client.stories.get({ id: move.from }).catch(() => null)
     for (const note of story ? sentBeside(story, userId, move) : []) {
       const moved = await movedNote(note, move)
@@ -35,13 +35,13 @@ export async function keepAsNewStory(
   })
 }
 
-/** The notes of a full story that were written beside what does not fit into it: from where that begins, and since then. */
+/** The notes of a full story that belong to the parts it cannot take: written since these began, and stamped after their start. */
 export function sentBeside(
   { id, title, notes, description }: Pick<Story, 'id' | 'title' | 'notes' | 'description'>,
   userId: string,
   { to, since }: StoryMove,
 ): KeptNote[] {
-  // Two clocks: how far they may differ is not told apart from how long an answer takes.
+  // The times come from two clocks, and a small difference between them cannot be told from the time an answer takes.
   const fromMs = Date.parse(since) - limits.clockToleranceSeconds * 1_000
   return notes
     .filter(({ createdAt }) => Date.parse(createdAt) >= fromMs)

@@ -1,23 +1,23 @@
 import { situationOf } from '../../lib/errors.ts'
 
-/** A window is taken when there is something to hear; asking costs next to nothing. */
+/** The server transcribes a window only when there is something to hear; asking costs next to nothing. */
 const askEachMs = 3_000
-/** A network that takes everything and answers nothing is told of as one that is away. */
+/** A network that accepts requests but never answers counts as absent after this long. */
 const patienceMs = 10_000
 
 export type Asking = {
-  /** By which name the server knows the recording under way; null while it has none. */
+  /** The id under which the server knows the recording under way; null while it has none. */
   recordingId: () => Promise<string | null>
   ask: (id: string, signal: AbortSignal) => Promise<{ isListening: boolean }>
-  /** Whether the server cannot be reached just now. */
+  /** Told whether the server cannot be reached at present. */
   waiting: (isWaiting: boolean) => void
-  /** The server was reached, and does not listen to this recording. */
+  /** Called when the server was reached but does not listen to this recording. */
   refused: () => void
 }
 
 /**
- * Asks for a recording under way to be heard, again and again until the signal aborts: once an answer is there, and not
- * while one is waited for.
+ * Asks for the recording under way to be transcribed, again and again until the signal aborts. The next request is sent a while after
+ * the answer to the last, never while one is pending.
  * @returns the id that was asked for last
  */
 export function keepAsking({ recordingId, ask, waiting, refused }: Asking, signal: AbortSignal) {
@@ -32,7 +32,7 @@ export function keepAsking({ recordingId, ask, waiting, refused }: Asking, signa
       waiting(false)
       if (!isListening) refused()
     } catch (error) {
-      // Where the recording itself has yet to arrive, the server has been reached.
+      // NOT_FOUND means that the recording has yet to arrive, but the server was reached.
       if (!signal.aborted) waiting(situationOf(error) !== 'NOT_FOUND')
     }
   }

@@ -3,8 +3,8 @@ import { SpoolFailure } from '../../recorder/failures.ts'
 import { failureWords } from './failure-words.ts'
 
 /**
- * Why something could not be done with a recording that this device has, behind `what` was not. Where its storage did not answer,
- * the words for what is being recorded would be wrong: this was kept long ago, and stays.
+ * Why something could not be done with a recording on this device, after `what` says what was not done. If the storage failed,
+ * `failureWords` would be wrong, since they speak of a recording being made: this one was kept long ago, and stays.
  */
 export const keptWords = (what: string, error: unknown): string => `${what} ${keptReason(error)}`
 

@@ -3,15 +3,15 @@ import { createLevelMeter, type LevelStep, levelStep } from '../../recorder/capt
 import { cn } from '../../ui/cn.ts'
 
 const updateMs = 80
-/** A room is never as still as this: for so long not even noise comes from a microphone that is switched off. */
+/** A room is never perfectly silent: if not even noise is heard for this long, the microphone is switched off. */
 const silentMs = 10_000
 
-/** How loud the microphone is, as a bar that follows the voice. Its colour and its words change with the level. */
+/** The microphone's loudness as a bar that follows the voice. Its colour and words change with the level. */
 export function LevelMeter({ stream, muted, onSilence, className }: LevelMeterProps) {
   const meter = useRef<HTMLDivElement>(null)
   const bar = useRef<HTMLDivElement>(null)
 
-  // Written straight to the elements: twelve times a second is too often to render.
+  // Written straight to the elements: rendering twelve times a second would be too much.
   useEffect(() => {
     if (stream === null) return
     const source = createLevelMeter(stream)
@@ -57,7 +57,7 @@ export function LevelMeter({ stream, muted, onSilence, className }: LevelMeterPr
 type LevelMeterProps = {
   stream: MediaStream | null
   muted?: boolean
-  /** Hears again and again whether nothing at all has come from the microphone for a while. */
+  /** Called repeatedly with whether nothing at all has come from the microphone for a while. */
   onSilence?: (silent: boolean) => void
   className?: string
 }

@@ -4,7 +4,7 @@ import { useWatched } from '../../lib/use-watched.ts'
 import { useLittleRoom } from './room.ts'
 import type { StudioDevices } from './studio-devices.ts'
 
-/** Says in good time that this device is filling up. */
+/** Warns in good time that this device's storage is filling up. */
 export function LittleRoom({ devices }: { devices: StudioDevices }) {
   const { choice, stream } = useWatched(devices.view)
   const hasPicture = stream ? stream.getVideoTracks().length > 0 : choice.withCamera

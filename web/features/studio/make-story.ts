@@ -4,7 +4,7 @@ import { namedOnly } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
 import type { ThisDevice } from './this-device.ts'
 
-/** Resolves when the server knows the story, before there is any recording of it: files need one to be put into. */
+/** Creates the story on the server before it has any recording, because files can only be added to a story that exists there. */
 export async function makeStory({ client }: ThisDevice, session: StudioSession): Promise<void> {
   const { storyId: id, title, description, mode: method } = session.plan
   const { speakers } = session.view.get()

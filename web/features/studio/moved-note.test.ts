@@ -15,7 +15,7 @@ const aNote = (timestamp: string): KeptNote => ({
   goneSince: '2026-11-24T12:00:00.000Z',
 })
 
-/** Two parts of a story that had ten minutes before; between them was one of half a minute that had arrived. */
+/** Two parts of a story with ten minutes before them; between them lay a part of half a minute that had arrived. */
 const move: StoryMove = {
   from,
   to: { id: newId(), firstPart: 3, beginsAtMs: 600_400 },

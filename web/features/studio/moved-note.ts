@@ -3,7 +3,7 @@ import { textHash } from '../../recorder/hash.ts'
 import type { StoryMove } from '../../recorder/new-story.ts'
 import type { KeptNote } from '../../recorder/notes/note-store.ts'
 
-/** A note as it is in the new story; null where it stays, because the story that it was written for takes it. */
+/** A note as it must be in the new story; null where the note stays, because its own story keeps it. */
 export async function movedNote(note: KeptNote, move: StoryMove): Promise<KeptNote | null> {
   const { goneSince: _, was: __, ...kept } = note
   const seconds = secondsOf(note.timestamp)
@@ -17,7 +17,7 @@ export async function movedNote(note: KeptNote, move: StoryMove): Promise<KeptNo
   }
 }
 
-/** Without what was told before the new story begins, and between its parts. */
+/** The note's time in the new story: without what was told before that begins, and without the gaps between its parts. */
 function secondsInNewStory(seconds: number, { to, parts }: StoryMove): number {
   let missing = wholeSeconds(to.beginsAtMs)
   for (const [index, { beginsAtMs }] of parts.entries()) {
@@ -35,8 +35,8 @@ export function secondsOf(timestamp: string): number {
 }
 
 /**
- * A note's id in another story, the same each time it is asked for. The server may know the note by its own id as one of the story that
- * it was written for, and a note stays in its story.
+ * A note's id in another story, always the same for the same note. It needs a new id because the server may already know the note under
+ * its own id, and there a note cannot change its story.
  */
 async function idWithin(storyId: string, noteId: string): Promise<string> {
   const hash = await textHash(`${storyId} ${noteId}`)

@@ -1,7 +1,7 @@
 import { MicOff } from 'lucide-react'
 import { cn } from '../../ui/cn.ts'
 
-/** Says that a microphone is open from which nothing comes: switched off, held by a call, or the wrong one. */
+/** Warns that no sound comes from the open microphone: it is switched off, held by a call, or the wrong one. */
 export function NoSound({ className }: { className?: string }) {
   return (
     <p

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { QuestionButton } from './question-button.tsx'
 import type { Asking } from './use-asking.ts'
 
-/** The playlist that is being asked: its questions in order, and how one steps through it. */
+/** The open playlist: its questions in order, and the way to step through them. */
 export function OpenPlaylist({ asking, playlist }: { asking: Asking; playlist: WholePlaylist }) {
   return (
     <>

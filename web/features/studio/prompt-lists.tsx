@@ -87,7 +87,7 @@ function List({
   children,
 }: ListProps & { query: Paged; count: number; children: ReactNode }) {
   return (
-    // A search opens every list: what it found must not hide.
+    // A search opens every list, so that no result is hidden.
     <details key={search === '' ? 'all' : 'found'} open={!closed || search !== ''} className="group">
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded-card font-bold">
         <ChevronRight

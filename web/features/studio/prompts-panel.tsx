@@ -14,7 +14,7 @@ import type { Asking } from './use-asking.ts'
 
 export type PromptsPanelProps = { asking: Asking; newPrompt: StudioSlots['newPrompt'] }
 
-/** Questions to ask: four lists and a search in them. The chosen one stands large above the person. */
+/** Questions to ask: four lists and a search in them. The chosen question stands large above the person. */
 export function PromptsPanel({ asking, newPrompt }: PromptsPanelProps) {
   const [creating, setCreating] = useState(false)
   const opening = useMutation({

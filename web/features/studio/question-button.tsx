@@ -3,7 +3,7 @@ import type { Prompt } from '#contract/prompts.ts'
 import { relativeInSentence } from '../../lib/format.ts'
 import type { Asking } from './use-asking.ts'
 
-/** A question to press; the one that is being asked is marked, and so is what was asked before. */
+/** A question to choose; the current one is marked, and so are those that were asked before. */
 export function QuestionButton({ prompt, asking }: { prompt: Prompt; asking: Asking }) {
   const asked = askedWords(prompt, asking.askedHere)
   return (

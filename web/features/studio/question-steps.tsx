@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import type { Asking } from './use-asking.ts'
 
-/** Through a playlist, question by question: large enough to press without looking away from the person. */
+/** Steps through a playlist, question by question, with buttons large enough to press without looking away from the person. */
 export function QuestionSteps({ playlist, place, step }: Asking) {
   if (!playlist || playlist.promptCount === 0) return null
   return (

@@ -7,7 +7,7 @@ import { createIndexedDbSpool } from '../../recorder/spool/indexed-db-spool.ts'
 import type { Spool, SpoolRecording } from '../../recorder/spool/spool.ts'
 import { createHttpUpload, type HttpUploadPorts } from '../../recorder/upload/http-upload.ts'
 
-/** What somebody records on this device: kept in its database, and brought to the server by these ways. */
+/** A person's recordings on this device: kept in its database and uploaded through the given client and `fetch`. */
 export function recordingsHere(
   userId: string,
   database: IDBDatabase,
@@ -26,7 +26,9 @@ async function dated({ startedAt, story }: SpoolRecording) {
   return { startedAt: told, story: { ...story, date: formatDate(told), time: formatTime(told) } }
 }
 
-/** While somebody records, chunks are all that is asked: only they can tell that the device's clock was set meanwhile. */
+/**
+ * Learns the server's time from chunk answers too: during a recording they are the only ones, and the device's clock may be changed then.
+ */
 const learningTime =
   (fetch: HttpUploadPorts['fetch']): HttpUploadPorts['fetch'] =>
   async (url, init) => {

@@ -6,11 +6,11 @@ import { problemSentences, type Safety, safetyLine } from './safety.ts'
 export type SafetyStatusProps = {
   safety: Safety
   recorder: RecorderState
-  /** Other words, where whoever records is not whose storage it is. */
+  /** Other sentences, where the storage does not belong to the person who records. */
   sentences?: typeof problemSentences
 }
 
-/** Where the recording is safe, and what stands in the way of the rest. */
+/** How far the recording is safe, and what keeps the rest from being so. */
 export function SafetyStatus({ safety, recorder, sentences = problemSentences }: SafetyStatusProps) {
   const { problem, isSafe, hasGap } = safety
   return (
@@ -38,7 +38,7 @@ export function SafetyStatus({ safety, recorder, sentences = problemSentences }:
 
 const announceEveryMs = 60_000
 
-/** What a screen reader hears: each change of state at once, the times once a minute. */
+/** What a screen reader announces: each change of state at once, the times once a minute. */
 function Announcement({ safety, recorder, sentences }: Required<SafetyStatusProps>) {
   const problem = safety.problem ? sentences[safety.problem] : ''
   const line = safetyLine(safety)
@@ -51,7 +51,7 @@ function Announcement({ safety, recorder, sentences }: Required<SafetyStatusProp
     return () => clearInterval(timer)
   }, [recorder.name])
 
-  // The line is spoken as it was when the minute came round, not each time it grows.
+  // Speaks the line as it was when the minute came round, rather than each time it changes.
   const [spoken, setSpoken] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line is left out on purpose, it changes four times a second
   useEffect(() => setSpoken(minute === '' ? '' : line), [minute])
@@ -68,7 +68,7 @@ const spokenStates: Record<RecorderState['name'], string> = {
   recording: 'Recording',
   paused: 'Recording paused',
   stopping: 'Recording stopped',
-  // The last part is; what came before it may be on its way.
+  // Nothing is said here: only the last part is certainly safe, earlier ones may still be on their way.
   safe: '',
   failed: '',
 }

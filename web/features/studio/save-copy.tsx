@@ -10,13 +10,13 @@ import { keptWords } from './kept-words.ts'
 
 type SaveCopyProps = { recordings: Pick<DeviceRecordings, 'copyOf'>; recordingId: string }
 
-/** Makes a file of a recording that does not get to the server: so it is not only in the browser, whatever becomes of that. */
+/** Saves a recording that cannot reach the server as a file, so that it survives whatever becomes of the browser. */
 export function SaveCopy({ recordings, recordingId }: SaveCopyProps) {
   const save = useMutation({
     mutationFn: async () => {
       const copy = await recordings.copyOf(recordingId)
       if (copy === null) return
-      // Where nothing of it could be read, a file without a byte would pass for a copy.
+      // If nothing could be read, an empty file would pass for a copy.
       if (copy.bytes.size === 0) throw new SpoolFailure('device-storage')
       saveBlob(fileNameOf(copy.recording), copy.bytes)
     },
@@ -35,7 +35,7 @@ export function SaveCopy({ recordings, recordingId }: SaveCopyProps) {
   )
 }
 
-/** 'The mill, part 2.webm'. What a system does not allow in a name, the browser leaves out. */
+/** For instance 'The mill, part 2.webm'. The browser removes characters that the system does not allow in a name. */
 function fileNameOf({ story, part, kind, mimeType }: SpoolRecording): string {
   const name = part === 0 ? story.title : `${story.title}, part ${part + 1}`
   if (!mimeType.includes('mp4')) return `${name}.webm`

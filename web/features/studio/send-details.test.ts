@@ -3,7 +3,7 @@ import { type DetailsPorts, sendDetails, speakersWith } from './send-details.ts'
 
 const details = { speakers: ['Ada Lind', 'Rosa Lind'], dropped: [], description: 'Apples in the cellar' }
 
-/** A server with one story, or one that fails; whether the story is still on its way to it. */
+/** A server with one story, or one that fails; `coming` says whether the story is still on its way to it. */
 function serverWith(story: { speakers: string[]; description: string } | Error, coming = false) {
   const told: object[] = []
   const ports = {

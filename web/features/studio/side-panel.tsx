@@ -12,7 +12,7 @@ import { TranscriptPanel } from './transcript-panel.tsx'
 import type { Asking } from './use-asking.ts'
 import { useLiveCaptions } from './use-live-captions.ts'
 
-/** The tab in which the studio opens, by what somebody came to do. */
+/** The tab in which the studio opens, by the method with which the story was begun. */
 const firstTab: Record<StoryMethod, string> = { recording: 'prompts', journal: 'journal', upload: 'uploads' }
 
 export type SidePanelProps = StudioSlots & {
@@ -20,7 +20,7 @@ export type SidePanelProps = StudioSlots & {
   session: StudioSession
   mode: StoryMethod
   asking: Asking
-  /** The panel takes the whole room; the person steps back. */
+  /** Whether the panel takes the whole screen and hides the picture of the person. */
   full: boolean
   onFull: (full: boolean) => void
 }
@@ -32,12 +32,12 @@ const tabs = [
   { value: 'uploads', label: 'Uploads' },
 ]
 
-/** What goes on when another tab is shown stays in the page. */
+/** A tab whose content must carry on while another is shown stays mounted, and is only hidden. */
 const kept = 'flex min-h-0 flex-1 flex-col overflow-y-auto pt-5 data-[state=inactive]:hidden'
 
 const journalAfterMs = 4_000
 
-/** Beside the person: what to ask, and what to note down. */
+/** The panel beside the person: what to ask, and what to note down. */
 export function SidePanel({
   device,
   session,
@@ -53,7 +53,7 @@ export function SidePanel({
   const [sawUploads, setSawUploads] = useState(mode === 'upload')
   const [sawJournal, setSawJournal] = useState(mode === 'journal')
   useEffect(() => {
-    // The stage comes first; the journal soon after, while there is a network: it works without one.
+    // The stage loads first; the journal soon after, while there is a network, because it must then work without one.
     const timer = setTimeout(() => setSawJournal(true), journalAfterMs)
     return () => clearTimeout(timer)
   }, [])

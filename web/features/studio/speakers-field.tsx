@@ -12,7 +12,7 @@ import { isFull, isRemovable, withSpeaker } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
 import type { MissedSpeaker, NewSpeakers } from './use-new-speakers.ts'
 
-/** Who is heard in this session. Somebody new is added to the family as well. */
+/** Who is heard in this session. A new speaker is added to the family as well. */
 export function SpeakersField({ session, toFamily }: { session: StudioSession; toFamily: NewSpeakers }) {
   const { speakers } = useWatched(session.view)
   const [entered, setEntered] = useState('')
@@ -90,7 +90,7 @@ export function SpeakersField({ session, toFamily }: { session: StudioSession; t
   )
 }
 
-/** Why somebody who speaks here is not in the family yet, and the way to try again. */
+/** Why a speaker could not be added to the family, with a way to try again. */
 function Missed({ name, sentence, add }: MissedSpeaker) {
   const { busy, tries, again } = useRetry(add)
   return (

@@ -7,7 +7,7 @@ import { LevelMeter } from './level-meter.tsx'
 import { NoSound } from './no-sound.tsx'
 import type { StudioDevices } from './studio-devices.ts'
 
-/** The person in the middle, the question large above them. */
+/** The camera's picture of the person, with the question large above it. */
 export function Stage({ devices, question }: { devices: StudioDevices; question: string | null }) {
   const { stream, choice, opening, failure, muted } = useWatched(devices.view)
   const [silent, setSilent] = useState(false)
@@ -43,7 +43,7 @@ export function Stage({ devices, question }: { devices: StudioDevices; question:
   )
 }
 
-/** Mirrored, as people know themselves; what is recorded is not. */
+/** Mirrored, as people know themselves; the recording is not. */
 function SelfView({ stream }: { stream: MediaStream }) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {

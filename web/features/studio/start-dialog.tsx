@@ -13,7 +13,7 @@ export type StartDialogProps = {
   onContinue: () => void
 }
 
-/** Before the studio, on a large screen: this computer's microphone and camera, or a phone's. */
+/** The dialog before the studio, on a large screen: choose this computer's microphone and camera, or a phone's. */
 export function StartDialog({ devices, phone, onCancel, onContinue }: StartDialogProps) {
   return (
     <Dialog

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { deviceMemory } from '../../lib/device-memory.ts'
 import { StudioDevices } from './studio-devices.ts'
 
-/** The browser that `StudioDevices` asks: what is plugged in, and the tracks that were opened, the last of each kind last. */
+/** The browser that `StudioDevices` asks: the connected devices, and the tracks that were opened, in order. */
 let pluggedIn: string[]
 let opened: { label: string; readyState: string; height: number }[]
-/** What the cameras do that will not give another size. */
+/** Whether the cameras refuse to change their picture size. */
 let refuses: boolean
 
 beforeEach(() => {

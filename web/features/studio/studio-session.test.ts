@@ -26,7 +26,7 @@ const plan = {
   notes: [],
 } as const
 
-/** A session whose recorders the test moves by hand. `refuse` has the device refuse to begin another. */
+/** A session whose recorders the test controls. `refuse` makes the device refuse to begin another recording. */
 function aSession({
   reopenedAs = 'u',
   isThrownAway = false,
@@ -78,7 +78,7 @@ it('begins only once the camera gives the size that was chosen', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { session } = aSession({ settled: () => promise })
   const beginning = session.record()
-  // By the end of this turn it would have begun.
+  // Without the wait, the recording would have begun by the end of this turn.
   await new Promise((resolve) => setTimeout(resolve))
   expect(session.view.get().recordingIds).toEqual([])
 

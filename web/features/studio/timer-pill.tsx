@@ -6,8 +6,8 @@ import { cn } from '../../ui/cn.ts'
 export type TimerPillProps = { ms: number; paused: boolean; onStop: () => void; className?: string }
 
 /**
- * While recording it floats above everything: that it records, for how long, and a way to stop. The time is what the
- * disk has. Closed, a small one stays: nobody should record without seeing it.
+ * Floats above everything while recording: says so, shows for how long, and offers Stop. The time is what is on the
+ * disk. When closed, a small version stays: nobody should be recorded without seeing it.
  */
 export function TimerPill({ ms, paused, onStop, className }: TimerPillProps) {
   const [small, setSmall] = useState(false)
@@ -47,7 +47,7 @@ export function TimerPill({ ms, paused, onStop, className }: TimerPillProps) {
       )}
     >
       {paused ? <Pause size={20} fill="currentColor" aria-hidden="true" /> : <Dot />}
-      {/* On narrow phones the sign and the time, running or not, say it. */}
+      {/* On narrow phones the words are hidden: the sign and the time show the state. */}
       <span className={cn('font-bold', paused ? 'max-[21rem]:sr-only' : 'max-[24rem]:sr-only')}>
         {paused ? 'Paused' : 'Recording'}
       </span>

@@ -7,7 +7,7 @@ import { captionHint, transcriptSentences } from './transcript-words.ts'
 import type { LiveCaptions } from './use-live-captions.ts'
 import { useSpeechEngine } from './use-speech-engine.ts'
 
-/** What is said, as it is said where the browser can; and what becomes of it afterwards. */
+/** Live captions where they are possible, and what becomes of the spoken words afterwards. */
 export function TranscriptPanel({ session, captions }: { session: StudioSession; captions: LiveCaptions }) {
   const { transcribe } = useWatched(session.view)
   const engine = useSpeechEngine()
@@ -48,7 +48,7 @@ export function TranscriptPanel({ session, captions }: { session: StudioSession;
   )
 }
 
-/** The last words stay in sight. Not spoken by a screen reader: it would talk into the recording. */
+/** Keeps the last words in sight. A screen reader does not speak them: it would talk into the recording. */
 function Captions({ lines, interim }: Pick<LiveCaptions, 'lines' | 'interim'>) {
   const end = useRef<HTMLLIElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new word scrolls

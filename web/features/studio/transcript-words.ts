@@ -4,9 +4,9 @@ import type { CaptionSource } from './caption-events.ts'
 export type TranscriptPlan = {
   /** Live captions are on. */
   captions: boolean
-  /** Somebody could write along: the browser, or the engine. */
+  /** Live captions are possible, by the browser or by the engine. */
   possible: boolean
-  /** undefined while nobody has said yet. */
+  /** undefined until the server has said. */
   engine: SpeechEngine | null | undefined
   /** Whether recordings of this session are to be transcribed. */
   transcribe: boolean
@@ -15,8 +15,8 @@ export type TranscriptPlan = {
 }
 
 /**
- * Who writes along, and where what is said goes for it.
- * @param isHeardAfterwards an engine would, were the recording not kept in a form that is only heard whole
+ * Says what writes the captions, and where the sound goes for it.
+ * @param isHeardAfterwards an engine could write captions, but the recording's format can only be transcribed as a whole
  */
 export function captionHint(
   source: CaptionSource,
@@ -35,7 +35,7 @@ export function captionHint(
   }
 }
 
-/** What becomes of the spoken words in this session; never a promise that nothing keeps. */
+/** What becomes of the spoken words in this session; promises nothing that is not kept. */
 export function transcriptSentences(plan: TranscriptPlan): string[] {
   const during = plan.captions ? ['Transcription will appear here during recording...'] : []
   return [...during, ...afterwards(plan)]

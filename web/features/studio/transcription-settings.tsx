@@ -7,7 +7,7 @@ import { Switch } from '../../ui/switch.tsx'
 import type { StudioSession } from './studio-session.ts'
 import { useCanCut, useSpeechEngine } from './use-speech-engine.ts'
 
-/** Whether this session's recordings are transcribed, by what, and how much of the plan is left for it. */
+/** Whether this session's recordings are transcribed, by which engine, and how much of the plan's allowance is left. */
 export function TranscriptionSettings({ session }: { session: StudioSession }) {
   const { transcribe } = useWatched(session.view)
   const engine = useSpeechEngine()

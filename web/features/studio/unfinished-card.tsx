@@ -12,7 +12,7 @@ import { useDecision } from './use-decision.ts'
 
 export type UnfinishedCardProps = { device: ThisDevice; found: UnfinishedRecording; onDecided: () => void }
 
-/** A recording that broke off: how long it is, a look into it, and keep, continue or discard. */
+/** A recording that broke off: its length, a preview, and the choice to keep, continue or discard it. */
 export function UnfinishedCard({ device, found, onDecided }: UnfinishedCardProps) {
   const navigate = useNavigate()
   const { story, startedAt } = found.recording
@@ -86,7 +86,7 @@ function WaysOn({ device, found, decide, onGoOn, onLookAgain, length }: WaysOnPr
       </>
     )
   }
-  // It broke off before its first quarter of a second was on the disk.
+  // It broke off before its first slice was on the disk.
   if (found.sizeBytes === 0) {
     return (
       <>

@@ -6,12 +6,12 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { ThisDevice } from './this-device.ts'
 
-/** A look into hours would fill the memory; the first minutes tell which recording it is. */
+/** Loading hours of recording would fill the memory; the first minutes show which recording it is. */
 const previewBytes = 48_000_000
 
 type UnfinishedPreviewProps = { device: Pick<ThisDevice, 'spool'>; found: UnfinishedRecording }
 
-/** Plays a recording that only this device has; of a long one, its begin. */
+/** Plays a recording that exists on this device alone; of a long one, only the beginning. */
 export function UnfinishedPreview({ device, found }: UnfinishedPreviewProps) {
   const [address, setAddress] = useState<string | null>(null)
   const [standing, setStanding] = useState<'at rest' | 'reading' | 'failed'>('at rest')

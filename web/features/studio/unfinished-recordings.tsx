@@ -8,8 +8,8 @@ const DeviceBanner = loadedQuietly(
 )
 
 /**
- * What this device still holds of earlier recordings: offers what broke off, shows what is being sent. Renders nothing
- * where nothing was ever recorded, and loads the recorder only where something was.
+ * What this device still holds of earlier recordings: offers those that broke off, and shows those being sent. Renders nothing, and
+ * does not load the recorder, where nothing was ever recorded.
  */
 export function UnfinishedRecordings() {
   const [has, setHas] = useState(false)

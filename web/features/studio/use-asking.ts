@@ -10,21 +10,21 @@ import type { StudioSession } from './studio-session.ts'
 import { useStepKeys } from './use-step-keys.ts'
 
 export type Asking = {
-  /** What stands above the person. */
+  /** The question that is shown above the person. */
   question: Prompt | null
-  /** The playlist being stepped through, and where in it; -1 before its first question. */
+  /** The open playlist, and the index of its current question; -1 before the first. */
   playlist: WholePlaylist | null
   place: number
-  /** Questions that were asked while this session was recording. */
+  /** Ids of the questions that were asked while this session was recording. */
   askedHere: ReadonlySet<string>
   ask: (question: Prompt | null) => void
-  /** Opens a playlist at its first question that was never asked. */
+  /** Opens a playlist at its first question that was never asked, or at its first. */
   open: (playlist: WholePlaylist) => void
   close: () => void
   step: (by: 1 | -1) => void
 }
 
-/** What somebody came to ask. */
+/** Ids of the question or playlist with which the studio was opened. */
 export type WantedQuestions = { prompt?: string | undefined; playlist?: string | undefined }
 
 const sendEveryMs = 5_000
@@ -43,7 +43,7 @@ export function useAsking(
 
   const ask = (asked: Prompt | null) => {
     setQuestion(asked)
-    // On a small screen the list is below the person: back up, to where the question stands.
+    // On a small screen the list is below the person: scroll up to where the question stands.
     window.scrollTo({ top: 0 })
   }
   const open = (opened: WholePlaylist) => {
@@ -61,7 +61,7 @@ export function useAsking(
   return { question, playlist, place, askedHere, ask, open, close: () => setPlaylist(null), step }
 }
 
-/** Asks what somebody came to ask, as soon as it is known. */
+/** Shows the question, or opens the playlist, with which the studio was opened, as soon as it is loaded. */
 function useWanted(
   wanted: WantedQuestions,
   ask: (question: Prompt) => void,
@@ -84,7 +84,7 @@ function useWanted(
   })
 }
 
-/** A question that stands there while something is recorded was asked: a note says when, and the server remembers it. */
+/** A question that is shown while something is recorded counts as asked: a note records when, and the server is told. */
 function useAskedNotes(
   userId: string,
   session: StudioSession,

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { travel } from '../../ui/use-discard-question.tsx'
 
-/** While somebody tells, Back asks what End asks: a thumb that slips over a phone must not end the telling without a word. */
+/** While somebody is recording, Back asks the same as End: an accidental swipe on a phone must not end the recording unasked. */
 export function useBackAsks(isTelling: boolean, ask: () => void): void {
   useBlocker({
     shouldBlockFn: ({ action }) => {
@@ -9,7 +9,7 @@ export function useBackAsks(isTelling: boolean, ask: () => void): void {
       ask()
       return true
     },
-    // What closes the page is asked about by whatever is not safe yet.
+    // Closing the page is handled elsewhere: whatever is not safe yet asks before that (see `warnBeforeLeaving`).
     enableBeforeUnload: false,
     disabled: !isTelling,
   })

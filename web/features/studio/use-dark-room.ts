@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * The whole page is dark while somebody records, dialogs included, whatever the person prefers elsewhere. Before the
- * first paint, so that nobody sees the light go out.
+ * Makes the whole page dark while somebody records, dialogs included, whatever theme the person prefers elsewhere. In a layout effect,
+ * before the first paint, so that the light theme never flashes.
  */
 export function useDarkRoom(): void {
   useLayoutEffect(() => {

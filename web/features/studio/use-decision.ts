@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { keptWords } from './kept-words.ts'
 
-/** What somebody decides about a recording that this device has; `problem` says why the last try came to nothing. */
+/** Runs a person's decision about a recording on this device; `problem` says why the last attempt failed. */
 export function useDecision(onDecided: () => unknown) {
   const [problem, setProblem] = useState<string | null>(null)
   const decide = async (work: () => Promise<void>) => {

@@ -7,15 +7,15 @@ import { hasSpool } from './has-spool.ts'
 const openDevice = async () => (await importing(() => import('./this-device.ts'))).thisDevice()
 
 export type KeptNotes = {
-  /** What of the story only this device has so far; what was taken out is among it. */
+  /** Changes to the story's notes that only this device has so far, deletions included. */
   notes: KeptNote[]
-  /** The story takes no more of them. */
+  /** Whether the story accepts no more notes. */
   isFull: boolean
-  /** Resolves when the device's disk has it; it goes to the server by itself. Rejects with `SpoolFailure`. */
+  /** Resolves when the note is on the device's disk; it is sent to the server in the background. Rejects with `SpoolFailure`. */
   keep: (note: Omit<KeptNote, 'storyId' | 'userId' | 'writtenAt' | 'isUntold'>) => Promise<void>
 }
 
-/** The notes of a story that wait on this device. The recorder's code is loaded where there is, or comes to be, one. */
+/** The notes of a story that wait on this device. The recorder's code is loaded only once there is, or may be, such a note. */
 export function useKeptNotes(storyId: string): KeptNotes {
   const [notes, setNotes] = useState<KeptNote[]>([])
   const [isFull, setFull] = useState(false)

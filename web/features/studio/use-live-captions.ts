@@ -16,20 +16,20 @@ export type LiveCaptions = {
   wanted: boolean
   setWanted: (wanted: boolean) => void
   lines: Caption[]
-  /** What may still change. */
+  /** Words that may still change. */
   interim: string
-  /** Why nothing more comes, in words. */
+  /** Why no more captions come, in words. */
   trouble: string | null
   isWaiting: boolean
-  /** An engine would write along, but not what this browser records. */
+  /** An engine could write captions, but not for the format that this browser records in. */
   isHeardAfterwards: boolean
 }
 
 const wantedKey = 'kinora.captions'
 
 /**
- * What is understood while it is recorded. Only where somebody asked for it, since somebody else may do the listening;
- * only to read along: nothing of it is kept.
+ * Live captions while recording. Only on request, since a third party may do the listening, and only to read along:
+ * none of it is kept.
  */
 export function useLiveCaptions(device: ThisDevice, session: StudioSession): LiveCaptions {
   const { recorder, transcribe } = useWatched(session.view)
@@ -53,7 +53,7 @@ export function useLiveCaptions(device: ThisDevice, session: StudioSession): Liv
       waiting: setWaiting,
       trouble: (reason) => {
         setTrouble(reason)
-        // A browser that says it can, and cannot: the engine takes over where there is one.
+        // The browser claims to have a recogniser but it fails: the engine takes over where there is one.
         if (source === 'browser') setBrowserFailed(true)
       },
     }
@@ -67,7 +67,7 @@ export function useLiveCaptions(device: ThisDevice, session: StudioSession): Liv
           })
     return () => {
       stop()
-      // Nobody is waited for any more; what begins next tells for itself.
+      // Captions no longer wait for the server; the next source reports its own state.
       setWaiting(false)
     }
   }, [isOn, source, device, session])
@@ -95,12 +95,12 @@ function sourceOf(browserFailed: boolean, engineCan: boolean): CaptionSource {
   return canHear() ? 'browser' : null
 }
 
-/** WebM can be heard from any cluster on; what is kept as MP4 the server hears as a whole only. */
+/** WebM can be transcribed from any cluster on; MP4 only as a whole. */
 function heardWhileGrowing(): boolean {
   return recordingFormat('video')?.startsWith('video/webm') ?? true
 }
 
-/** A recording that had to be sent anew has another name there. */
+/** The id under which the server knows the last recording: not its own if it had to be sent again from the start. */
 async function serverIdOf({ spool }: ThisDevice, { view }: StudioSession): Promise<string | null> {
   const id = view.get().recordingIds.at(-1)
   const kept = id === undefined ? null : await spool.get(id).catch(() => null)

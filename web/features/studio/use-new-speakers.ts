@@ -6,14 +6,14 @@ import { orpc } from '../../lib/rpc.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { splitSpeakerName } from './speakers.ts'
 
-/** Somebody who speaks here and could not be added to the family; `add` tries it once more. */
+/** A speaker who could not be added to the family; `add` tries again. */
 export type MissedSpeaker = { name: string; sentence: string; add: () => Promise<void> }
 
 export type NewSpeakers = { add: (name: string) => void; missed: MissedSpeaker[] }
 
 /**
- * Adds who speaks to the family as well. Those for whom that failed stay told of as long as the studio is open: the dialog in which
- * they were named may be closed by then. Only where it is, the message over the page says why.
+ * Adds new speakers to the family as well. Failures stay listed as long as the studio is open, because the dialog in which the speaker
+ * was named may be closed by then. A toast reports the failure only while that dialog is closed; in the dialog the list does.
  */
 export function useNewSpeakers(isShown: boolean): NewSpeakers {
   const { idFor, made } = useIdForWords()
@@ -29,7 +29,7 @@ export function useNewSpeakers(isShown: boolean): NewSpeakers {
 
   const add = (name: string) => {
     const words = splitSpeakerName(name)
-    // Whoever takes the name out again after a lost answer, and adds it once more, means the same person.
+    // The id depends on the name, so that a retry after a lost answer, even after removing and re-entering the name, creates nobody twice.
     const member = { id: idFor(words), relationship: 'Other', ...words } as const
     const others = (all: MissedSpeaker[]) => all.filter((one) => one.name !== name)
     const attempt = () =>

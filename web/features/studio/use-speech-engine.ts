@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { SpeechEngine } from '#contract/transcripts.ts'
 import { orpc } from '../../lib/rpc.ts'
 
-/** Whether this server has what cuts recordings for an engine or a key; true while it has not said. */
+/** Whether this server can cut recordings into pieces, as an engine or an own key needs; true until it has said. */
 export function useCanCut(): boolean {
   const told = useQuery({ ...orpc.transcripts.engine.queryOptions(), staleTime: 10 * 60_000 })
   return told.data?.canCut ?? true
 }
 
-/** What transcribes recordings at this Kinora: null where nothing does, undefined while the server has not said. */
+/** The engine that transcribes recordings here: null where there is none, undefined until the server has said. */
 export function useSpeechEngine(): SpeechEngine | null | undefined {
   const told = useQuery({ ...orpc.transcripts.engine.queryOptions(), staleTime: 10 * 60_000 })
   return told.data?.engine

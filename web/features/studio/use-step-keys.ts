@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** What pedals and presenters send, and what a hand finds without looking. */
+/** Keys that foot pedals and presenters send, and keys that are easy to find without looking. */
 const steps: Record<string, 1 | -1> = {
   PageDown: 1,
   ArrowRight: 1,
@@ -10,7 +10,7 @@ const steps: Record<string, 1 | -1> = {
   F7: -1,
 }
 
-/** Where a key has a meaning of its own, or would surprise somebody who types or chooses. */
+/** Elements where these keys have a meaning of their own, or where stepping would surprise a person who types or chooses. */
 const busy =
   'input, textarea, select, [contenteditable], [role=tab], [role=slider], [role=menu], [role=dialog], [role=alertdialog], video, audio'
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { type ThisDevice, thisDevice } from './this-device.ts'
 import { untilItAnswers } from './use-unfinished.ts'
 
-/** What this device keeps, or null before that is known; opened anew when the browser has closed it. */
+/** The device of the signed-in person, or null until it is open; reopened when the browser has closed its store. */
 export function useThisDevice(): ThisDevice | null {
   const { data: device, refetch } = useQuery({
     queryKey: ['this-device'],

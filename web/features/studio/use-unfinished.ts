@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { DeviceRecordings, UnfinishedRecording } from '../../recorder/device-recordings.ts'
 
-/** A browser whose store is busy or restarts is asked again within this. */
+/** How soon to retry in a browser whose store is busy or restarting. */
 const AGAIN_MS = 5_000
 
-/** For what a device's store is asked: nothing that is kept there may stay unseen because it failed once. */
+/** Options for queries of the device's store: they retry until it answers, so that nothing kept there stays unseen. */
 export const untilItAnswers = {
   retry: false,
   refetchInterval: ({ state }: { state: { status: string } }) =>
@@ -15,13 +15,13 @@ export const untilItAnswers = {
 type Device = { userId: string; recordings: DeviceRecordings }
 
 type Unfinished = {
-  /** Newest first; none until the device was looked into. */
+  /** Newest first; empty until the device's store was read. */
   found: UnfinishedRecording[]
-  /** To be called when one of them was decided. */
+  /** To be called after a decision about one of them. */
   lookAgain: () => Promise<void>
 }
 
-/** The recordings of this person that broke off on this device, also those that another tab lets go of later. */
+/** This person's recordings that broke off on this device, including those that another tab releases later. */
 export function useUnfinished({ userId, recordings }: Device): Unfinished {
   const queries = useQueryClient()
   const { data: found = [] } = useQuery({

@@ -6,15 +6,15 @@ import { beginning } from '../begin-button.ts'
 export type BigButtonProps = {
   capturing: boolean
   starting: boolean
-  /** Something was recorded before. */
+  /** Whether something was recorded before. */
   again: boolean
-  /** What the phone's disk has. */
+  /** How much the phone's disk has, in milliseconds. */
   ms: number
   onRecord: () => void
   onStop: () => void
 }
 
-/** The one button: it begins, and it stops. */
+/** The phone's only button: it begins and stops a recording. */
 export function BigButton({ capturing, starting, again, ms, onRecord, onStop }: BigButtonProps) {
   const ready = again ? 'Record more' : 'Record'
   return (

@@ -14,19 +14,19 @@ import { createPhoneAccess, type PhoneAccess } from './phone-access.ts'
 
 export type PhoneDevice = SessionDevice & { spool: Spool }
 
-/** Everything a phone with a link needs. What it keeps belongs to the link, and is found again at its next visit. */
+/** Everything that a phone with a recording link needs. What it keeps belongs to the link, and is found again at its next visit. */
 export type Phone = {
   access: PhoneAccess
   device: PhoneDevice
   devices: StudioDevices
-  /** What the link is for, with a session to record in; or why it opens nothing, while what was kept is still sent. */
+  /** The link's story and a session to record in; or why the link no longer opens, while kept recordings are still being sent. */
   opened: { link: OpenedLink; session: StudioSession<PhoneDevice> } | { refusal: Situation }
 }
 
 const ofLinks = 'link:'
 const isOfLink = (userId: string) => userId.startsWith(ofLinks)
 
-/** Rejects with `SpoolFailure` where this browser keeps nothing. */
+/** Rejects with `SpoolFailure` where this browser stores nothing. */
 export async function openPhone(linkId: string, secret: string): Promise<Phone> {
   const access = await createPhoneAccess(linkId, secret)
   const openDevice = () => keepingDevice(`${ofLinks}${linkId}`, access)
@@ -37,7 +37,7 @@ export async function openPhone(linkId: string, secret: string): Promise<Phone> 
   const devices = new StudioDevices()
   if (typeof answer === 'string') return { access, device, devices, opened: { refusal: answer } }
   const { storyId, title, question, nextPart } = answer
-  // By an earlier link to the same story, which may have been taken back since: nobody opens that one any more.
+  // Adopts recordings made by an earlier link to the same story: that link may have been revoked, so nobody opens it again.
   await device.recordings.adopt(({ userId, story }) => isOfLink(userId) && story.id === storyId)
   const plan: SessionPlan = {
     storyId,
@@ -55,7 +55,10 @@ export async function openPhone(linkId: string, secret: string): Promise<Phone> 
 
 const kept = new Map<string, Promise<PhoneDevice>>()
 
-/** Opened once, however often the page is drawn: two would deliver the same recording. Anew when the browser has closed it. */
+/**
+ * Opens the device once per link, however often the page renders: two would deliver the same recording. Reopened after the browser closed
+ * it.
+ */
 function keepingDevice(userId: string, access: PhoneAccess): Promise<PhoneDevice> {
   const known = kept.get(userId)
   if (known) return known
@@ -75,7 +78,7 @@ async function keep(userId: string, { client, fetch, origin }: PhoneAccess): Pro
     kept.delete(userId)
     close.abort(why)
   })
-  // A session can keep notes; on the phone nobody writes any.
+  // A session needs somewhere to keep notes, but on the phone nobody writes any.
   const store = createNoteStore(database)
   const notes = new NoteSender({
     userId,

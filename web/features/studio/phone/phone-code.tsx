@@ -6,10 +6,10 @@ import { ReachNote } from '../../../ui/reach-note.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { PhoneLink } from './use-phone-link.ts'
 
-/** The code that makes a phone the camera. */
+/** The QR code that turns a phone into the camera. */
 export function PhoneCode({ link, failed, retry }: PhoneLink) {
-  // Nearly always the link's own. Until that is here it decides how high this is: nothing moves away from under a finger that is
-  // on its way to Continue.
+  // The link's address nearly always has this page's origin. Using that until the link is made fixes the height of this section, so that
+  // nothing moves away from under a finger on its way to Continue.
   const address = link?.address ?? window.location.origin
   return (
     <section aria-label="Use a phone" className="flex flex-col items-center gap-4 text-center">
@@ -37,7 +37,7 @@ export function PhoneCode({ link, failed, retry }: PhoneLink) {
 }
 
 function Code({ link }: Pick<PhoneLink, 'link'>) {
-  // As high as what comes.
+  // A placeholder as high as the code that replaces it.
   if (link === null) {
     return (
       <>

@@ -11,7 +11,7 @@ import { PhoneCode } from './phone-code.tsx'
 import { safeLine } from './phone-status.tsx'
 import type { ComputerPhone } from './use-phone.ts'
 
-/** Shows the code at any time during a session, and waits for the phone at its end. */
+/** The dialog that shows the code at any time during a session, and the one that waits for the phone at its end. */
 export function PhoneDialogs({ phone }: { phone: ComputerPhone }) {
   const [isOpen, setIsOpen] = useState(false)
   const open = () => {
@@ -66,7 +66,7 @@ function awaitedWords({ isHere, report }: ComputerPhone): string {
   return `${stands} The session ends by itself when everything has arrived.`
 }
 
-/** The first phone keeps the code, until somebody here says otherwise. */
+/** The first phone that opens the code keeps it, until somebody here releases it for another. */
 function AnotherPhone({ linkId }: { linkId: string | undefined }) {
   const renew = useMutation({ mutationFn: (id: string) => client.recordingLinks.renew({ id }) })
   if (linkId === undefined) return null

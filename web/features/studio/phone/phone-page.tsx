@@ -10,7 +10,7 @@ import { PhoneRoom } from './phone-room.tsx'
 import { PhoneUnfinished } from './phone-unfinished.tsx'
 import { storyGone } from './phone-words.ts'
 
-/** What somebody sees who was handed a link: the question and one large button, or what to do when it opens nothing. */
+/** The page that a recording link opens: the question and one large button, or what to do when the link is not valid. */
 export function PhonePage({ linkId, secret }: { linkId: string; secret: string }) {
   useDarkRoom()
   const phone = useQuery({

@@ -74,7 +74,7 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
       {refusal ? (
         <div role="alert" className="flex flex-col items-start gap-3 rounded-card bg-warn-tint p-4 text-warn">
           <p>{endedWords(refusal, link.purpose)}</p>
-          {/* None may have taken it yet, where the family let it work again for just this one. */}
+          {/* The family may have released the link for this very device, so that no other device has taken it yet. */}
           {refusal === 'LINK_TAKEN' && !capturing ? (
             <Button variant="outline" size="sm" onClick={() => window.location.reload()}>
               Go on with this device

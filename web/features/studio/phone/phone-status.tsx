@@ -13,7 +13,7 @@ const states: Record<PhoneReport['state'], string> = {
   failed: 'has stopped recording: please look at it',
 }
 
-/** The phone as the computer sees it: whether it is here, how loud it hears, how far it is safe. */
+/** The phone as the computer sees it: whether it is connected, its microphone's level, and how much is safe. */
 export function PhoneStatus({ report, isHere }: WatchedPhone) {
   if (report === null) return null
   const isRecording = isHere && report.state === 'recording'
@@ -58,7 +58,7 @@ function Level({ level }: { level: number }) {
   )
 }
 
-/** "Safe on the phone to 12:41, safe on the server to 12:38". */
+/** For instance: "Safe on the phone to 12:41, safe on the server to 12:38". */
 export function safeLine({ state, keptMs, sentMs }: PhoneReport): string {
   if (state === 'safe') return `All ${formatTimer(keptMs)} of the phone are safe on the server`
   return `Safe on the phone to ${formatTimer(keptMs)}, safe on the server to ${formatTimer(sentMs)}`

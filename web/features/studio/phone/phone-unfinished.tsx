@@ -16,7 +16,7 @@ type PhoneDevice = Phone['device']
 
 type PhoneUnfinishedProps = { device: PhoneDevice; withDeliveries?: boolean }
 
-/** What this device still holds of this link: what broke off, and what is on its way. */
+/** What this device still holds for this link: recordings that broke off, and those that are being sent. */
 export function PhoneUnfinished({ device, withDeliveries = true }: PhoneUnfinishedProps) {
   const { found, lookAgain } = useUnfinished(device)
 

@@ -7,11 +7,11 @@ import { Logo } from '../../../ui/logo.tsx'
 export type PhoneWelcomeProps = {
   link: OpenedLink
   onEnter: (withCamera: boolean) => void
-  /** What this device still holds of the link. */
+  /** What this device still holds for the link. */
   children: ReactNode
 }
 
-/** Before the browser asks for camera and microphone: what for, in plain words. */
+/** Explains in plain words what camera and microphone are for, before the browser asks for them. */
 export function PhoneWelcome({ link, onEnter, children }: PhoneWelcomeProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[37.5rem] flex-col gap-6 p-4 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:py-10">

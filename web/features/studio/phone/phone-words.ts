@@ -2,7 +2,7 @@ import type { LinkPurpose } from '#contract/recording-links.ts'
 import { type Situation, sentences } from '../../../lib/sentences.ts'
 import { problemSentences } from '../safety.ts'
 
-/** What stands in the way, for somebody whose storage and account it is not. */
+/** Upload problems in words for a person to whom neither the storage nor the account belongs. */
 export const phoneProblemSentences: typeof problemSentences = {
   ...problemSentences,
   'storage-limit':
@@ -14,11 +14,11 @@ export const phoneProblemSentences: typeof problemSentences = {
     'This story was deleted. The recording stays on this device. Please tell whoever gave you the link.',
 }
 
-/** After the end of the session on the computer. */
+/** Shown after the session on the computer has ended. */
 const sessionEnded =
   'The session has ended. Thank you! Please keep this page open until everything is safe on the server.'
 
-/** Why nothing new begins by a link, for somebody who may be telling just now: first of all what becomes of that. */
+/** Why the link allows no new recording, for a person who may be in the middle of one: what becomes of that comes first. */
 const endedInBetween: Partial<Record<Situation, string>> = {
   LINK_EXPIRED:
     'This link has run out. What you have told still arrives. To tell more, ask whoever gave it to you for a new one.',
@@ -33,5 +33,5 @@ export function endedWords(refusal: Situation, purpose: LinkPurpose): string {
   return endedInBetween[refusal] ?? sentences[refusal]
 }
 
-/** The same for whoever opens the link then. */
+/** The same situation (GONE) for a person who opens the link afterwards. */
 export const storyGone = 'Nobody can add to it any more. Please tell whoever gave you the link.'

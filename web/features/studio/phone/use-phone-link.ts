@@ -11,7 +11,7 @@ export type PhoneLink = {
   retry: () => void
 }
 
-/** The link for the phone beside this computer: made once a session, when somebody first looks at it. */
+/** The recording link for a phone beside this computer. It is created once per session, when its code is first shown. */
 export function usePhoneLink({ storyId, title }: SessionPlan, wanted: boolean): PhoneLink {
   const { idFor } = useIdForWords()
   const made = useQuery({
@@ -22,7 +22,7 @@ export function usePhoneLink({ storyId, title }: SessionPlan, wanted: boolean): 
     },
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,
-    // The end of the session ends it, too: the next one of this story needs another.
+    // The link ends with the session, so the story's next session needs a new one.
     gcTime: 0,
     retry: false,
     refetchOnMount: false,

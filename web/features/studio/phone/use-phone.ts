@@ -9,19 +9,19 @@ import { hasUnsafe, unheard, type WatchedPhone, watchPhone } from './watched-pho
 
 export type ComputerPhone = WatchedPhone & {
   link: PhoneLink
-  /** Has the link made, for its code to be shown. */
+  /** Has the link created, so that its code can be shown. */
   want: () => void
-  /** Whether the end of the session waits for the phone's last bytes. */
+  /** Whether the end of the session is waiting for the phone's last bytes. */
   isAwaited: boolean
-  /** Ends that wait; what the phone has stays there and is sent by itself. */
+  /** Ends that wait; what the phone has stays there and is sent in the background. */
   goWithout: () => void
-  /** Asks the phone to stop, and resolves when all it has recorded is safe, or nobody wants to wait any longer. */
+  /** Asks the phone to stop, and resolves when everything it recorded is safe, or `goWithout` ended the wait. */
   finish: () => Promise<void>
 }
 
 const nobody = createStore(unheard)
 
-/** The phone beside this computer: its link, how it is doing, and the question that it shows. */
+/** The phone beside this computer: its link, its state, and the question that it shows. */
 export function usePhone(userId: string, plan: SessionPlan, question: string, shown: boolean): ComputerPhone {
   const [isWanted, setIsWanted] = useState(shown)
   const [watched, setWatched] = useState<Store<WatchedPhone>>(nobody)
@@ -44,7 +44,7 @@ export function usePhone(userId: string, plan: SessionPlan, question: string, sh
   useEffect(() => {
     const another = new AbortController()
     for (const id of linkIds) {
-      // A question that does not arrive is shown by the computer all the same.
+      // If the question does not reach the phone, the computer still shows it.
       insistently(() => client.recordingLinks.ask({ id, question }), another.signal).catch(() => undefined)
     }
     return () => another.abort()
@@ -66,7 +66,7 @@ export function usePhone(userId: string, plan: SessionPlan, question: string, sh
       stop()
       setLeave(null)
     }
-    // Nothing new begins by it; what the phone still has arrives.
+    // An ended link allows no new recording; what the phone still has arrives all the same.
     for (const id of linkIds) {
       insistently(() => client.recordingLinks.end({ id })).catch(() => undefined)
     }

@@ -14,18 +14,18 @@ import type { Phone, PhoneDevice } from './open-phone.ts'
 const everyMs = 1_000
 
 export type Heard = {
-  /** What the computer shows just now. */
+  /** The question that the computer shows at present. */
   question: string
-  /** Why nothing more can be recorded by this link. */
+  /** Why this link allows no further recording; null while it does. */
   refusal: Situation | null
 }
 
 /**
- * Tells the computer about once a second how the phone is doing, and hears what it shows and wishes. A wish to stop is
+ * Reports the phone's state to the computer about once a second, and receives the question it shows and its wishes. A wish to stop is
  * followed once; nothing else can be done to a phone from afar.
  *
- * @param device what the session keeps things with by now: the phone's first one may have been closed since
- * @param onStop what a wish to stop does
+ * @param device the session's current device, which replaces the phone's first one if that was closed
+ * @param onStop called when the computer wishes the phone to stop
  */
 export function useReports(
   { access, devices }: Phone,
@@ -78,7 +78,7 @@ function isEnd(situation: Situation): boolean {
   return ['LINK_REVOKED', 'LINK_EXPIRED', 'LINK_TAKEN', 'GONE'].includes(situation)
 }
 
-/** What broke off at an earlier visit counts as well: nobody has said yet what becomes of it. */
+/** Recordings that broke off on an earlier visit count as well: nobody has decided about them yet. */
 function reportOf(
   recorder: RecorderState,
   deliveries: Deliveries,

@@ -2,21 +2,21 @@ import type { PhoneReport } from '#contract/recording-links.ts'
 import { hearLive } from '../../../lib/live.ts'
 import { createStore, type Store } from '../../../lib/store.ts'
 
-/** A report comes about once a second; after this many without one the phone is away. */
+/** A report comes about once a second; after this long without one, the phone counts as away. */
 const awayAfterMs = 4_500
 
 export type WatchedPhone = {
-  /** The last that was heard of it; null before it first opened the link. */
+  /** The phone's latest report; null until it first opens the link. */
   report: PhoneReport | null
-  /** Whether it was heard of just now. */
+  /** Whether a report came recently. */
   isHere: boolean
-  /** By which links it was heard of: it may have opened one that this page, loaded anew since, has not made. */
+  /** The links that reports came from: they may include one that was created before this page was reloaded. */
   linkIds: readonly string[]
 }
 
 export const unheard: WatchedPhone = { report: null, isHere: false, linkIds: [] }
 
-/** What the phone beside this computer tells of one story, as long as the signal lasts. A relative tells theirs somewhere else. */
+/** Follows the reports of the phone beside this computer about one story until the signal aborts. Relatives' reports are left out. */
 export function watchPhone(userId: string, storyId: string, signal: AbortSignal): Store<WatchedPhone> {
   const store = createStore(unheard)
   let away: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** A little slower than usual: it is listened to once, and by people who may hear badly. */
+/** A little slower than usual: the text is heard only once, and by people who may hear badly. */
 const rate = 0.85
 
 export type ReadAloud = {
@@ -11,7 +11,7 @@ export type ReadAloud = {
   hush: () => void
 }
 
-/** Reads a text aloud when it is first shown and whenever it is asked to. Falls silent when the page goes. */
+/** Reads a text aloud when it is first shown and whenever `read` is called. Falls silent when the component unmounts. */
 export function useReadAloud(text: string): ReadAloud {
   const canSpeak = 'speechSynthesis' in window
   const [speaking, setSpeaking] = useState(false)

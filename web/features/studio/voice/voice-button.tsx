@@ -4,7 +4,7 @@ import { beginning } from '../begin-button.ts'
 
 export type VoiceButtonProps = { capturing: boolean; busy: boolean; onRecord: () => void; onStop: () => void }
 
-/** The one button. It begins, and it ends; nothing else can be pressed by mistake. */
+/** The page's only button: it begins and ends a recording, and nothing else can be pressed by mistake. */
 export function VoiceButton({ capturing, busy, onRecord, onStop }: VoiceButtonProps) {
   return (
     <button

@@ -10,7 +10,7 @@ import { openSession } from '../open-session.ts'
 import { useVoiceQuestions } from './voice-questions.ts'
 import { VoiceRoom } from './voice-room.tsx'
 
-/** Voice alone, for those to whom a studio is too much: a question is read to them, and one button hears the answer. */
+/** Voice alone, for people to whom the studio is too much: a question is read to them, and one button records the answer. */
 export function VoicePage() {
   const questions = useVoiceQuestions()
   const [turn, setTurn] = useState(() => ({ storyId: newId(), at: 0 }))

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../../lib/rpc.ts'
 
-/** What is asked where no questions can be fetched. */
+/** The questions used when none can be fetched. */
 const usual = [
   'What is your earliest memory?',
   'Who did you love to spend time with as a child?',
   'What would you like those who come after you to know?',
 ]
 
-/** Questions to read aloud, those that were never asked first; the usual three without a network. */
+/** Questions to read aloud, those never asked first; the usual three without a network. Null while loading. */
 export function useVoiceQuestions(): readonly string[] | null {
   const found = useQuery({
     ...orpc.prompts.list.queryOptions({ input: { list: 'official', asked: 'no', limit: 50 } }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
-    // Who looks elsewhere while they tell goes on: asking anew would take the room away, and the recording with it.
+    // Refetching when the window regains the focus would unmount the room, and with it a recording that is going on.
     refetchOnWindowFocus: false,
   })
   if (found.isPending) return null

@@ -23,7 +23,7 @@ export type VoiceRoomProps = OpenedSession & {
   onLeave: () => void
 }
 
-/** One question, one large button. What was said is kept; there is no way to lose it from here. */
+/** One question, one large button. What was said is kept; it cannot be lost from here. */
 export function VoiceRoom({ devices, session, question, onNext, onLeave }: VoiceRoomProps) {
   const view = useWatched(session.view)
   const device = useWatched(session.device)
@@ -44,14 +44,14 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
   }, [devices])
 
   const record = () => {
-    // The microphone would hear the question, too.
+    // The microphone would record the voice that reads the question.
     voice.hush()
     return session.record()
   }
   const stop = async () => {
     setWishesToEnd(false)
     await session.stop()
-    // It may have broken off before anything was kept: then there is nothing to thank for.
+    // If the recording broke off before anything was kept, there is nothing to thank for.
     if (session.view.get().keptMs === 0) return
     session.leaveIt()
     if (session.view.get().isThrownAway) return
