@@ -1,9 +1,9 @@
 /**
- * For `onSettled` of a mutation: has what it changes read anew. What has worked counts as under way until that is there, so that
- * nobody sees the old once more; what has failed is over at once, since it is told, and whoever reads that wants to try again or
- * to leave.
+ * Makes an `onSettled` for a mutation that refetches the answers it changes. After a success, the mutation stays pending until they have
+ * arrived, so that the old state is never shown once more. After a failure it settles at once: the person is told, and wants to try
+ * again or to leave.
  *
- * @param isSaved whether an answer says so, where it may also say that others have changed the same
+ * @param isSaved whether an answer means that the change was saved, for calls that may also answer that others changed the same thing
  */
 export const afterwards =
   <Answer>(readAnew: () => Promise<unknown>, isSaved?: (answer: Answer) => boolean) =>

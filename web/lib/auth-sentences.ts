@@ -1,4 +1,4 @@
-/** What the accounts service's codes mean to a person, and what to do next. Codes that are not here keep its own message. */
+/** What the accounts service's error codes mean to a person, and what to do next. For other codes the service's own message is shown. */
 const sentencesOfCodes: Record<string, string> = {
   mfa_verification_failed: 'That code is not right, or it was used already. Please type the newest one.',
   mfa_challenge_expired: 'That took a little long. Please try once more.',
@@ -45,7 +45,7 @@ const sentencesOfCodes: Record<string, string> = {
   unexpected_failure: 'Something went wrong on our side or theirs. Please try again in a moment.',
 }
 
-/** The browser's own refusals when a security key or passkey is asked, by the error's name. */
+/** The browser's own errors when a security key or passkey is used, by the error's name. */
 const sentencesOfKeys: Record<string, string> = {
   NotAllowedError: 'Nothing was confirmed: it was cancelled, or it took too long.',
   AbortError: 'Nothing was confirmed: it was cancelled, or it took too long.',
@@ -54,12 +54,12 @@ const sentencesOfKeys: Record<string, string> = {
   SecurityError: 'Security keys work only at this Kinora’s own secure address.',
 }
 
-/** The sentence for a code of the accounts service, or undefined when there is none of ours. */
+/** The sentence for an error code of the accounts service, or undefined when there is none. */
 export function sentenceOfAuthCode(code: string | undefined): string | undefined {
   return code !== undefined && Object.hasOwn(sentencesOfCodes, code) ? sentencesOfCodes[code] : undefined
 }
 
-/** The sentence for what a browser says when a key was not used, or undefined when there is none of ours. */
+/** The sentence for a browser's error about a security key or passkey, or undefined when there is none. */
 export function sentenceOfKeyError(name: string): string | undefined {
   return Object.hasOwn(sentencesOfKeys, name) ? sentencesOfKeys[name] : undefined
 }

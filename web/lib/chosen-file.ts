@@ -1,4 +1,4 @@
-/** A file that somebody chose cannot be read any more: it was moved or changed, or lies on a stick that was pulled out. */
+/** A file that somebody chose is no longer readable: it was moved or changed, or the stick it lies on was pulled out. */
 export class FileAway extends Error {
   readonly code = 'FILE_AWAY'
 }
@@ -13,7 +13,7 @@ export async function readChosen(file: Blob): Promise<ArrayBuffer> {
 }
 
 /**
- * A request whose file is away fails as if there were no network; reading a byte tells which it was.
+ * When a file cannot be read, a request that sends it fails as if there were no network. Reading one byte tells the two apart.
  * @throws FileAway
  */
 export async function assertReadable(file: Blob): Promise<void> {

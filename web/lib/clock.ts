@@ -6,15 +6,15 @@ let aheadMs = 0
 let isTold = false
 
 /**
- * The time of day, by the server's clock: devices in families are wrong by hours or by years, where a battery is empty
- * or somebody set the time by hand. Until the server has answered it is the device's own. For how long something took
- * there is `performance.now()`, and `deviceMs` for what this device alone compares.
+ * The time of day by the server's clock: the clocks of families' devices are wrong by hours or years, where a battery is empty
+ * or somebody set the time by hand. Until the server has answered, it is the device's own time. To measure durations, use
+ * `performance.now()`; to compare times on this device alone, use `deviceMs`.
  */
 export function now(): Date {
   return new Date(Date.now() + aheadMs)
 }
 
-/** The same as ISO 8601 in UTC. */
+/** `now()` as ISO 8601 in UTC. */
 export function nowInstant(): string {
   return now().toISOString()
 }
@@ -24,27 +24,28 @@ export function isTimeTold(): boolean {
   return isTold
 }
 
-/** What this device's own clock has told, by the server's, as far as the two differ now. */
+/** Converts an instant told by this device's clock to the server's time, by the difference between the two at present. */
 export function byServer(instant: string): string {
   return new Date(Date.parse(instant) + aheadMs).toISOString()
 }
 
-/** Milliseconds since 1970 by this device's own clock, right or wrong: for what it kept itself on an earlier visit. */
+/** Milliseconds since 1970 by this device's own clock, right or wrong: to compare with times that it stored on an earlier visit. */
 export function deviceMs(): number {
   return Date.now()
 }
 
 /**
- * For how long this page has been open, at the least: what counts without a wrong clock stands still while a device sleeps,
- * and what does not may have been set back.
+ * A lower bound in milliseconds for how long this page has been open. The monotonic clock stops while a device sleeps, and the wall
+ * clock may have been set back; so this takes the greater of the two.
  */
 export function pageAgeMs(): number {
   return Math.max(performance.now(), Date.now() - performance.timeOrigin)
 }
 
 /**
- * Learns the server's time from an answer's `Date` (RFC 9110, 6.6.1), whole seconds. A little less or more is how long the
- * answer was on its way, and is not taken for a wrong clock. What stands in between may have any.
+ * Learns the server's time from an answer's `Date` (RFC 9110, 6.6.1), which is in whole seconds. A small difference is taken for
+ * the time that the answer travelled, not for a wrong clock. Answers that are not the server's own are ignored, since a proxy may send any
+ * date.
  */
 export function learnTime(answer: Response): void {
   const told = Date.parse(answer.headers.get('date') ?? '')

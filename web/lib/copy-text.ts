@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard, and tells whether it is there now. */
+/** Copies a text to the clipboard. Resolves to whether it is there now. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** As the browser's own menu copies: the one way at an address without https, where pages have no `navigator.clipboard`. */
+/** Copies as the browser's own menu does: the only way at an address without https, where pages have no `navigator.clipboard`. */
 function copyAsMenusDo(text: string): boolean {
   let given = false
   const give = (event: ClipboardEvent) => {
@@ -16,7 +16,7 @@ function copyAsMenusDo(text: string): boolean {
     event.preventDefault()
     given = true
   }
-  // Before whatever the page itself does when something is copied.
+  // In the capture phase, so that it runs before any copy handler of the page.
   document.addEventListener('copy', give, { capture: true, once: true })
   const done = document.execCommand('copy')
   document.removeEventListener('copy', give, { capture: true })

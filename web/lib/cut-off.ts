@@ -2,12 +2,12 @@ import type { Query } from '@tanstack/react-query'
 import { createStore } from './store.ts'
 
 /**
- * Whether Kinora is out of reach as far as this device knows: it says that it has no network, and nothing was answered since then. A
- * server on the same machine answers without one.
+ * Whether Kinora seems to be out of reach: the browser says that it is offline, and no answer has come since. (A server on the same
+ * machine answers even without a network.)
  */
 export const cutOff = createStore(false)
 
-/** From now on `cutOff` follows what the browser says of the network. */
+/** Makes `cutOff` follow the browser's online state from now on. */
 export function followNetwork(): void {
   const look = () => cutOff.set(!navigator.onLine)
   window.addEventListener('online', look)
@@ -15,7 +15,7 @@ export function followNetwork(): void {
   look()
 }
 
-/** Something was read. What the server is asked for is named by a path, what this device knows itself by a word. */
+/** Records that a query succeeded. Query keys of server calls begin with a path (an array), those of local data with a word. */
 export function noteAnswer({ queryKey: [asked] }: Pick<Query, 'queryKey'>): void {
   if (Array.isArray(asked)) cutOff.set(false)
 }

@@ -5,19 +5,19 @@ import { createStore } from './store.ts'
 import { useWatched } from './use-watched.ts'
 
 const formats: readonly DateFormat[] = ['month-first', 'day-first', 'year-first']
-/** The account keeps the choice; this device remembers it, so that the first picture is right already. */
+/** The account stores the choice; this device remembers it, so that the first render already uses it. */
 const key = 'kinora.dates'
 
 const chosen = createStore(remembered())
-/** Grows with each change that did not come from this page: a page with it as its key is drawn anew. */
+/** Increases with each change that was not made on this page; a page that uses it as its key is then rendered anew. */
 export const datesFromElsewhere = createStore(0)
 
-/** How dates are written now. */
+/** The format in which dates are currently written. */
 export function dateFormat(): DateFormat {
   return chosen.get()
 }
 
-/** Writes dates this way from now on, because the person here said so. */
+/** Writes dates in this format from now on, because the person chose it here. */
 export function chooseDateFormat(format: DateFormat): void {
   if (format === chosen.get()) return
   deviceMemory.setItem(key, format)
@@ -25,8 +25,8 @@ export function chooseDateFormat(format: DateFormat): void {
 }
 
 /**
- * Writes dates as the account says, where somebody chose so on another device. A page in which somebody writes or watches
- * something is not taken from them for it: its dates are written so as soon as they are drawn for another reason.
+ * Adopts the account's format, which may have been chosen on another device. A page on which somebody is writing or watching
+ * something is not rendered anew for it: its dates change when they are next rendered for another reason.
  */
 export function followDateFormat(format: DateFormat): void {
   if (format === chosen.get()) return
@@ -35,7 +35,7 @@ export function followDateFormat(format: DateFormat): void {
   chooseDateFormat(format)
 }
 
-/** How dates are written; whoever uses it is drawn anew when that changes. */
+/** The current date format; the component that uses it is rendered anew when the format changes. */
 export function useDateFormat(): DateFormat {
   return useWatched(chosen)
 }

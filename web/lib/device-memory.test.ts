@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryOver } from './device-memory.ts'
 
-/** A browser's storage: its entries are its own properties, as Object.keys finds them. */
+/** A browser's storage whose entries are its own properties, so that Object.keys finds them. */
 function storageOf(entries: Record<string, string>, refuse: () => void = () => undefined): Storage {
   const methods = {
     getItem: (name: string) => entries[name] ?? null,

@@ -1,16 +1,16 @@
-/** Texts that this device remembers under names from one visit to the next. Nothing of it ever throws. */
+/** Texts that this device remembers by name from one visit to the next. Its methods never throw. */
 export type DeviceMemory = {
   getItem: (name: string) => string | null
-  /** What the browser does not take, for being full or shut, is remembered as long as the page is open. */
+  /** Where the browser cannot store the text, because its storage is full or blocked, it is remembered while the page is open. */
   setItem: (name: string, text: string) => void
   removeItem: (name: string) => void
-  /** All names that begin so, in order. */
+  /** All names with this prefix, sorted. */
   names: (beginning: string) => string[]
-  /** Whether the browser has taken all of them; what it has not taken goes with the page. */
+  /** Whether the browser has stored all texts whose names have this prefix; those it has not are lost with the page. */
   isKept: (beginning: string) => boolean
 }
 
-/** A browser's storage made into a memory; null where it has none for us. */
+/** A memory on top of a browser's storage; null where the page has none. */
 export function memoryOver(storage: Storage | null): DeviceMemory {
   const untaken = new Map<string, string>()
   return {
@@ -40,7 +40,7 @@ const storage = attempt(() => (typeof window === 'undefined' ? null : window.loc
 
 export const deviceMemory: DeviceMemory = memoryOver(storage)
 
-/** Whether the browser keeps anything of ours. Browsers that are told to block cookies refuse all storage along with them. */
+/** Whether this browser has storage for us. Browsers that are told to block cookies refuse all storage along with them. */
 export const isDeviceMemoryKept = storage !== null
 
 function attempt<T>(work: () => T): T | undefined {

@@ -11,7 +11,7 @@ test('every code of the contract has a sentence of its own', () => {
   const codes = Object.keys(errorStatus)
   expect(Object.keys(sentences).sort()).toEqual([...codes, 'OFFLINE', 'FILE_AWAY', 'UNKNOWN'].sort())
   expect(new Set(Object.values(sentences)).size).toBe(codes.length + 3)
-  // Stories, playlists, prompts and families are full by one code.
+  // The same code is used for stories, playlists, prompts and families.
   expect(sentences.LIMIT_REACHED).not.toMatch(/story|book|playlist|family/)
 })
 

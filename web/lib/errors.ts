@@ -1,14 +1,14 @@
 import { type Situation, sentences } from './sentences.ts'
 
-/** What a failure was. */
+/** Classifies a failure. */
 export function situationOf(error: unknown): Situation {
   if (hasCode(error)) {
     if (isSituation(error.code)) return error.code
-    // What a reverse proxy says while the server behind it is away: 502 to 504, and Cloudflare 520 to 530.
+    // 502 to 504 (and Cloudflare's 520 to 530) come from a reverse proxy whose server is away.
     if (Number(error.status) > 501) return 'OFFLINE'
   }
   if (isNetworkFailure(error)) return 'OFFLINE'
-  // As oRPC tells of an answer that broke off in the middle: what was asked may be done, as where nothing came.
+  // How oRPC reports an answer that broke off midway: as with no answer at all, the request may have been carried out.
   if (error instanceof Error && isNetworkFailure(error.cause)) return 'OFFLINE'
   return 'UNKNOWN'
 }
@@ -25,12 +25,12 @@ const passing = new Set<Situation>([
   'TOO_MANY_REQUESTS',
 ])
 
-/** Whether asking again by itself could help: nothing was answered, or the server failed. */
+/** Whether a retry could help: there was no answer, or the server failed. */
 export function isPassing(error: unknown): boolean {
   return passing.has(situationOf(error))
 }
 
-/** Whether there is no such thing for whoever asks; an address that cannot be one's counts as unknown, too. */
+/** Whether the thing does not exist for this person; a malformed id, which the server rejects, counts as well. */
 export function isUnknown(error: unknown): boolean {
   const situation = situationOf(error)
   return situation === 'NOT_FOUND' || situation === 'BAD_REQUEST'
@@ -45,8 +45,8 @@ function hasCode(error: unknown): error is { code: string; status?: unknown } {
 }
 
 /**
- * A connection that broke (browsers say TypeError), one that has gone silent, or an answer that is no JSON: a proxy that does not
- * know how long one is to be passes what has come of it on as if that were all.
+ * A connection that broke (browsers throw a TypeError) or timed out, or an answer that is not valid JSON: a proxy that does not
+ * know an answer's length passes a truncated one on as if it were complete.
  */
 function isNetworkFailure(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof SyntaxError) return true

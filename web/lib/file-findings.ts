@@ -1,7 +1,7 @@
 import type { FileFinding, MediaItem } from '#contract/media.ts'
 import { drawable } from './media-address.ts'
 
-/** What was found inside a file that is kept, and what the family can do; null where all is well. */
+/** What was found inside a stored file and what the family can do about it; null where nothing was found. */
 export function findingSentenceOf({
   finding,
   mimeType,

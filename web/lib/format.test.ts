@@ -142,7 +142,7 @@ test('what is no whole date stays as it was typed', () => {
   expect(formatTypedDate('0950-03-01')).toBe('1 March 950')
 })
 
-/** Some versions of ICU put a narrow space before AM. */
+/** Replaces the narrow space that some versions of ICU put before AM. */
 function plainSpaces(text: string): string {
   return text.replace(/\s/g, ' ')
 }

@@ -3,24 +3,24 @@ import { dateFormat } from './date-format.ts'
 
 const GB = 1_000_000_000
 
-/** What a note is kept with, mm:ss, in the whole seconds that have passed; minutes go on past 59: '01:05', '62:03'. */
+/** The stored form of a note's time, mm:ss, in whole seconds passed; minutes go on past 59: '01:05', '62:03'. */
 export function stampOf(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`
 }
 
-/** A kept stamp as people read it, spelt as every other time: '12:05', '62:03' -> '1:02:03'. */
+/** A stored stamp as it is shown, spelt like every other time: '12:05', '62:03' -> '1:02:03'. */
 export function formatStamp(stamp: string): string {
   const [minutes = 0, seconds = 0] = stamp.split(':').map(Number)
   return formatTimer((minutes * 60 + seconds) * 1_000)
 }
 
-/** What a timer shows, and what is said beside it, in the whole seconds that have passed: '01:05', '1:02:03'. */
+/** A timer's reading, and times mentioned beside it, in whole seconds passed: '01:05', '1:02:03'. */
 export function formatTimer(ms: number): string {
   return formatMoment(ms).padStart(5, '0')
 }
 
-/** A place in a recording, in whole seconds that have passed: '0:42', '12:05', '1:02:03'. */
+/** A place in a recording, in whole seconds passed: '0:42', '12:05', '1:02:03'. */
 export function formatMoment(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60]
@@ -28,7 +28,7 @@ export function formatMoment(ms: number): string {
   return hours === 0 ? `${minutes}:${rest}` : `${hours}:${twoDigits(minutes)}:${rest}`
 }
 
-/** How long a recording is, in seconds, spelt as the places in it: 3723 -> '1:02:03'. */
+/** A recording's length, given in seconds, spelt like the places in it: 3723 -> '1:02:03'. */
 export function formatLength(seconds: number): string {
   return formatMoment(Math.round(seconds) * 1_000)
 }
@@ -57,33 +57,33 @@ export function formatBytes(bytes: number): string {
   return formatGB(bytes)
 }
 
-/** Bytes in GB, with as many decimals as tell something: '0.02 GB', '1.4 GB', '100 GB'. */
+/** Bytes in GB, with only as many decimals as matter: '0.02 GB', '1.4 GB', '100 GB'. */
 export function formatGB(bytes: number): string {
   const gb = bytes / GB
   if (bytes > 0 && gb < 0.01) return 'less than 0.01 GB'
   return `${round(gb, gb < 1 ? 2 : 1)} GB`
 }
 
-/** An instant as a long date, written as the person likes it: 'November 21, 2026'. Empty for what is no date. */
+/** An instant as a long date, in the person's date format: 'November 21, 2026'. Empty if it is not a valid date. */
 export function formatDate(instant: string): string {
   return written(new Date(instant), 'long')
 }
 
-/** A date that somebody typed: a whole day is written as the person likes it, anything else as it was typed. */
+/** A date that somebody typed: a full ISO date is written in the person's date format, anything else stays as typed. */
 export function formatTypedDate(text: string): string {
   const said = text.trim()
   if (!/^\d{4}-\d{2}-\d{2}$/.test(said)) return text
   const day = new Date(`${said}T12:00`)
-  // There is no 30th of February: what was meant is not for us to say.
+  // For a day that does not exist (30 February, say) only the author knows what was meant, so it stays as typed.
   return day.getDate() === Number(said.slice(-2)) ? written(day, 'long') : text
 }
 
-/** When a story took place, as somebody wrote it; where nobody did, the day it was kept. */
+/** When a story took place, as somebody entered it; otherwise the day on which the story was created. */
 export function formatStoryDate({ date, createdAt }: { date: string; createdAt: string }): string {
   return formatTypedDate(date) || formatDate(createdAt)
 }
 
-/** An instant's time of day: '4:05 PM', or '16:05' for those who write the day first. */
+/** An instant's time of day: '4:05 PM', or '16:05' unless dates are written month first. */
 export function formatTime(instant: string): string {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return ''
@@ -96,7 +96,7 @@ export function formatHour(hour: number): string {
   return new Intl.DateTimeFormat(locale(), { ...shape, timeZone: 'UTC' }).format(hour * 3_600_000)
 }
 
-/** A day and a time in some place: 'Sunday, November 22 at 9:00 AM'. */
+/** A day and time in a given time zone: 'Sunday, November 22 at 9:00 AM'. */
 export function formatDayAndTime(instant: string, timeZone: string): string {
   const date = new Date(instant)
   const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone }).format(date)
@@ -118,7 +118,7 @@ export function formatRelative(instant: string, at: Date = now()): string {
   return written(date, 'medium')
 }
 
-/** The same in the middle of a sentence: 'Asked just now'. */
+/** The same for the middle of a sentence: 'Asked just now'. */
 export function relativeInSentence(instant: string, at: Date = now()): string {
   return formatRelative(instant, at).replace('Just now', 'just now')
 }
@@ -129,7 +129,7 @@ function written(date: Date, dateStyle: 'long' | 'medium'): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle }).format(date)
 }
 
-/** ISO 8601, the day of that place. */
+/** An ISO 8601 date, in the given time zone or this device's. */
 function yearFirst(date: Date, timeZone?: string): string {
   const shape = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
   const parts = new Intl.DateTimeFormat('en-GB', timeZone ? { ...shape, timeZone } : shape).formatToParts(

@@ -1,6 +1,6 @@
 /**
- * How the contract and the accounts service say that there is no such thing; `not_found` is a session of another device.
- * Somebody's own session that has ended is not among them.
+ * The codes by which the contract and the accounts service say that a thing does not exist; `not_found` is another device's session.
+ * The code for the person's own ended session (`session_not_found`) is deliberately not among them.
  */
 const codesOfGone = new Set<unknown>([
   'NOT_FOUND',
@@ -15,8 +15,8 @@ export function isGone(error: unknown): boolean {
 }
 
 /**
- * A deletion by somebody who was shown the thing: what is gone counts as deleted. The answer to an earlier try was lost, or somebody
- * else was quicker; it is as they wished, and there is nothing that they could do about being told otherwise.
+ * Awaits the deletion of something that the person saw: if it is already gone, the deletion counts as done. Either the answer to an
+ * earlier attempt was lost, or somebody else deleted it first; the result is what the person wanted, and an error would be of no use.
  */
 export async function goneIsDeleted(deletion: Promise<unknown>): Promise<void> {
   try {

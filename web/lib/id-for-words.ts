@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { v7 as newId } from 'uuid'
 
 /**
- * The id of something new. It lasts as long as its words: a second try after a lost answer makes nothing twice. With other
- * words it is another, because the server keeps under an id what it was given first, and the newer words would be lost.
+ * The id of something new, kept for as long as its contents stay the same, so that a retry after a lost answer creates nothing twice.
+ * Changed contents get a new id: the server keeps what it was given first under an id, and the newer contents would be lost.
  */
 export function useIdForWords() {
   return useState(createIdForWords)[0]
@@ -18,7 +18,7 @@ export function createIdForWords() {
       if (last?.words !== words) last = { words, id: newId() }
       return last.id
     },
-    /** It was made: the same words once more are something else. */
+    /** To be called once the thing was created: the same contents again then mean something else. */
     made: (): void => {
       last = null
     },

@@ -3,9 +3,9 @@ const arrived = new Map<string, Promise<unknown>>()
 let tries = 0
 
 /**
- * Loads a piece of the application, also where it could not be loaded before. Chromium holds a module that it could not fetch for
- * missing until the page is loaded anew (seen in version 150; HTML wants it so), and whoever pressed "Try again" with the network
- * back would press in vain. Under another address it is fetched.
+ * Dynamic import that can be retried. When Chromium fails to fetch a module, it remembers the failure until the page is reloaded
+ * (seen in version 150; HTML requires it), so "Try again" would fail even with the network back. Under another URL the module is
+ * fetched anew.
  */
 export async function importing<Module>(load: () => Promise<Module>): Promise<Module> {
   try {

@@ -3,20 +3,20 @@ import { learnTime } from './clock.ts'
 import { isOurs } from './own-answer.ts'
 
 export type Watch = {
-  /** Aborts when whoever asks gives up, and after the silence. */
+  /** Aborts when the caller gives up, and after the silence. */
   signal: AbortSignal
-  /** Something was said: the silence begins anew. */
+  /** To be called when data arrives: restarts the timeout. */
   heard: () => void
-  /** Silence does not matter any more. */
+  /** Stops the timeout. */
   rest: () => void
 }
 
 /**
- * Gives up what has been silent for `ms` milliseconds. A connection that breaks says so; one that has gone silent, as on a train
- * or after a sleep of the device, would be waited for by browsers for minutes, and by a stream for ever. Its reason is a
- * DOMException named TimeoutError.
+ * Aborts after `ms` milliseconds without a sign of life. A connection that breaks reports an error, but for one that has gone silent (on
+ * a train, or after the device slept) browsers wait minutes, and on a stream for ever. The abort reason is a DOMException named
+ * TimeoutError.
  *
- * @param givenUp by whoever asks
+ * @param givenUp the caller's own abort signal
  */
 export function watchSilence(ms: number, givenUp: AbortSignal | null | undefined): Watch {
   const call = new AbortController()
@@ -36,8 +36,8 @@ export function watchSilence(ms: number, givenUp: AbortSignal | null | undefined
 }
 
 /**
- * A call that has to be answered within `seconds`. What is answered in time may take as long as it likes to say the
- * rest: it may be a stream.
+ * Makes a call that must be answered within `seconds`. The timeout covers the beginning of the answer only: its body may take as long
+ * as it likes, since it may be a stream.
  *
  * @throws DOMException named TimeoutError
  */
@@ -57,8 +57,8 @@ export async function inTime(
 }
 
 /**
- * How oRPC is to ask: in time, and the server. That the rest of an answer goes on coming is not watched: of a body that a page
- * pipes on Chromium does not always tell that it has ended (2 of 40 times, version 150).
+ * How oRPC makes its requests: with a timeout, and accepting only answers of our own server. The body is not watched for silence: when a
+ * page pipes a body on, Chromium does not always report its end (2 of 40 times, version 150).
  */
 export const linkInTime =
   (ask: (request: Request, init: RequestInit) => Promise<Response>) =>

@@ -1,16 +1,16 @@
 import { isPassing } from './errors.ts'
 
-/** How long is waited before each further try: a server that restarts is back within a minute. */
+/** The waits before each further attempt: a server that restarts is back within a minute. */
 export const retryDelaysMs = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000]
-/** The same where somebody looks on: after so long they are told, as by the cache of what is read. */
+/** The waits while somebody is looking on: after these they are told, as with the query cache. */
 const readingDelaysMs = [1_000, 2_000]
 
 /**
- * Asks again while the server cannot be reached or fails, for a good minute: for what goes on by itself, beside whatever
- * somebody does meanwhile. Every such call has to be one that may come twice.
+ * Retries a call for a good minute while the server cannot be reached or fails. For work in the background, beside whatever
+ * the person does meanwhile. The call must be idempotent.
  *
- * @param givenUp by whoever asked; what failed then is not tried again
- * @throws what the last try did, and at once what does not pass
+ * @param givenUp the caller's abort signal; after it aborts there is no further attempt
+ * @throws the error of the last attempt; errors that a retry cannot help are thrown at once
  */
 export async function insistently<T>(
   call: () => Promise<T>,
@@ -29,7 +29,7 @@ export async function insistently<T>(
   return call()
 }
 
-/** Reads what somebody waits for: asks twice more while nobody answers, before they are told. */
+/** Reads something that a person waits for: retries twice if there is no answer, before they are told. */
 export const patiently = <T>(read: () => Promise<T>): Promise<T> =>
   insistently(read, undefined, readingDelaysMs)
 

@@ -1,6 +1,6 @@
 const added = new Set<string>()
 
-/** Of a file that somebody has added in this tab: they look for it where the files of its story are shown. */
+/** Notes that a file was added in this tab, so that the list of its story's files shows it wherever it stands. */
 export function noteAdded({ id }: { id: string }): void {
   added.add(id)
 }

@@ -4,7 +4,7 @@ import { keepAnswer } from './keep-answer.ts'
 
 const queryKey = ['wish']
 
-/** Something shown that the server is asked about, with its answers in the hand of the test. */
+/** A query that is shown, whose answers the test controls. */
 function showWish() {
   const queries = new QueryClient()
   const asked: PromiseWithResolvers<string>[] = []
@@ -47,7 +47,7 @@ test('what was read since a change was sent is not replaced by the answer to tha
     onSuccess: (answered: string) => keepAnswer(queries, queryKey, answered),
   })
   const changed = change.execute(undefined)
-  // The stream of changes told of it first, and of what came of it.
+  // The live stream announces the change first, and a later change too.
   queries.invalidateQueries({ queryKey })
   asked[1]?.resolve('asked, and failed')
   await expect.poll(shown).toBe('asked, and failed')

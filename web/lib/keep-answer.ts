@@ -1,13 +1,13 @@
 import type { InferDataFromTag, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Puts what the server answered to a change in place of what was shown. A question that is under way may have been
- * answered before the change was made: its answer would come last and win, so it is called off and asked again. What was read
- * since the change was sent may in turn be newer than its answer, as when the stream of changes told of it before: it stays,
- * and is read once more.
- * Called by a change when its answer comes.
+ * Puts the server's answer to a mutation into the query cache. A query in flight may have been answered before the change was made;
+ * its answer would arrive last and win, so the query is cancelled and sent again. Data fetched since the mutation was sent may in turn
+ * be newer than the mutation's answer, for instance when the live stream announced the change first: such data is kept, and fetched
+ * once more.
+ * To be called by a mutation when its answer arrives.
  *
- * @returns when what is shown is up to date
+ * @returns a promise that resolves when the shown data is up to date
  */
 export async function keepAnswer<Key extends QueryKey>(
   queries: QueryClient,
@@ -22,7 +22,7 @@ export async function keepAnswer<Key extends QueryKey>(
   if (isUnderWay || mayBeNewer) await queries.invalidateQueries({ queryKey, exact: true })
 }
 
-/** When the change was sent that is being answered, in milliseconds since 1970: as early as any that is under way. */
+/** When the answered mutation was sent, in milliseconds since 1970: at the earliest, when the oldest pending one was. */
 const sentAt = (queries: QueryClient): number =>
   Math.min(
     ...queries

@@ -8,19 +8,19 @@ import {
   useState,
 } from 'react'
 
-/** What fails again so soon after a fresh address was fetched for it does not fail for want of one. */
+/** A failure this soon after a fresh address was fetched is not due to an expired address. */
 const SOON_MS = 10_000
 
 export type LastingSourceOptions = {
-  /** What is played: of another file the address is taken at once. */
+  /** The file that is played; when another file is given, its address is used at once. */
   file: string
-  /** Its newest address; undefined while there is none. */
+  /** The file's newest address; undefined while there is none. */
   fresh: string | undefined
-  /** When the server last gave one, ms since 1970: what it could not deliver before is tried anew then. */
+  /** When the server last gave an address, ms since 1970: a file that could not be played before is then tried again. */
   answeredAt?: number
-  /** Fetches one; undefined where none can be had. */
+  /** Fetches a fresh address; undefined where none is to be had. */
   fetchFresh: () => Promise<string | undefined>
-  /** Starts by itself. */
+  /** Whether it starts by itself. */
   play?: boolean
   /** Where it starts, in seconds. */
   startAt?: number | undefined
@@ -28,14 +28,14 @@ export type LastingSourceOptions = {
 }
 
 export type LastingSource = {
-  /** Where it is played from; null before there is an address. */
+  /** The address it is played from; null before there is one. */
   src: string | null
-  /** The element that plays it, while it is on the screen. */
+  /** The media element, while it is on the screen. */
   shown: RefObject<HTMLMediaElement | null>
-  /** It could not be played, from a fresh address either. */
+  /** It could not be played, even from a fresh address. */
   isStuck: boolean
   tryAgain: () => void
-  /** What the element that plays it is given. */
+  /** Props for the media element. */
   element: {
     ref: (element: HTMLMediaElement | null) => void
     onError: (event: SyntheticEvent<HTMLMediaElement>) => void
@@ -44,8 +44,8 @@ export type LastingSource = {
 }
 
 /**
- * Has a film or a sound go on for longer than its address works, which is an hour: when it no longer does, a fresh one is fetched,
- * and it goes on where it was. Until then whoever watches keeps the one they have, because an element with another begins anew.
+ * Lets a film or sound play on after its address has expired, which happens after an hour: a fresh address is fetched then, and playing
+ * resumes at the same place. Until the old one fails, a viewer keeps it, because an element with a new address starts over.
  */
 export function useLastingSource(options: LastingSourceOptions): LastingSource {
   const { file, fresh, answeredAt = 0, fetchFresh, play = false, startAt, onElement } = options
@@ -76,12 +76,12 @@ export function useLastingSource(options: LastingSourceOptions): LastingSource {
   const renew = async ({ currentTarget: element }: SyntheticEvent<HTMLMediaElement>) => {
     if (performance.now() - renewedAt < SOON_MS) return setStuck(true)
     const { currentTime, paused } = element
-    // A place that could not be taken up yet is still the one that counts.
+    // If an earlier place has not been restored yet, it still counts.
     goOnAt.current ??= { seconds: currentTime, play: currentTime > 0 ? !paused : play }
     setRenewedAt(performance.now())
     const url = await fetchFresh()
     if (url === undefined) return setStuck(true)
-    // Another address loads by itself. Loading twice would take up the place at the first and lose it at the second.
+    // A changed `src` loads by itself. Calling `load` as well would restore the place at the first load and lose it at the second.
     if (url === source?.url) element.load()
     else setSource({ file, url })
   }
@@ -106,6 +106,6 @@ export function useLastingSource(options: LastingSourceOptions): LastingSource {
   }
 }
 
-/** Whether somebody watches it, or has chosen a place in it. */
+/** Whether somebody is watching it, or has chosen a place in it. */
 export const isWatched = (element: HTMLMediaElement | null): boolean =>
   element !== null && (!element.paused || element.currentTime > 0)

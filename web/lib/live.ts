@@ -8,10 +8,10 @@ import { staleMarker } from './stale-answers.ts'
 import { openTabChannel } from './tab-channel.ts'
 
 const channelName = 'kinora.live'
-/** So many browsers of one person are open that they take the stream from each other: they take turns slowly. */
+/** The pause after another of the person's browsers took over the stream: with too many open, they then take turns slowly. */
 const REPLACED_PAUSE_MS = 60_000
 
-/** Keeps what is shown in step with the server while somebody is signed in. */
+/** Keeps the cached answers in step with the server while somebody is signed in. */
 export function useLiveChanges(userId: string): void {
   const queries = useQueryClient()
 
@@ -23,8 +23,8 @@ export function useLiveChanges(userId: string): void {
 }
 
 /**
- * Hears everything live until the signal aborts. One tab of this browser holds the stream and tells the others, because
- * a browser allows few connections to one server at a time.
+ * Receives all live events until the signal aborts. One tab of this browser holds the stream and passes the events on to the others,
+ * because a browser allows few connections to one server at a time.
  */
 export function hearLive(userId: string, signal: AbortSignal, hear: (event: LiveEvent) => void): void {
   const channel = openTabChannel(`${channelName}.${userId}`)
@@ -51,7 +51,7 @@ async function holdStream(
   } catch (error) {
     if (signal.aborted) return
     if (hadItsTurn) throw error
-    // Where cookies are blocked, or without https, there are no locks: each tab then holds a stream of its own.
+    // Where cookies are blocked, or without https, there are no locks: then each tab holds a stream of its own.
     await listen()
   }
 }
@@ -79,7 +79,7 @@ async function listenForever(signal: AbortSignal, hear: (event: LiveEvent) => vo
   }
 }
 
-/** Waits, but not longer than until the network comes back or the wait is called off. */
+/** Waits `ms` milliseconds, but only until the network comes back or the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

@@ -7,7 +7,7 @@ const base: Kept = { title: 'The harbour', place: 'Odesa', tags: ['sea'], versio
 const fieldsOf = ({ version: _, ...fields }: Kept): Fields => fields
 const entered = (change: Partial<Fields>) => ({ ...fieldsOf(base), ...change })
 
-/** A server that refuses whoever has not read the newest version. */
+/** A server that refuses changes by a client that has not read the newest version. */
 function serverWith(now: Kept) {
   const kept = { ...now }
   return {
@@ -52,7 +52,7 @@ test('where two changed the same thing nothing is written, and both are told', a
     replaced: { title: 'Harbour years' },
   })
 
-  // Read, and saved all the same.
+  // Saving once more, after the other version was shown, takes its place.
   if ('saved' in met) throw new Error('nothing was to be saved')
   await saveOver(met.base, met.fields, server.how)
   expect(server.kept).toMatchObject({ title: 'The old harbour', place: 'Odessa' })

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { situationOf } from './errors.ts'
 
-/** What was entered, laid over what others wrote since it was begun. */
+/** A three-way merge: what was entered here, laid over what others wrote since the edit was begun. */
 export type Laid<Fields> = {
-  /** Of a field that only one of both changed, that one's; of one that both changed, mine. */
+  /** Per field: if only one side changed it, that side's value; if both did, mine. */
   fields: Fields
-  /** What theirs said in fields that both changed: saving mine takes its place. */
+  /** Their values in fields that both sides changed: saving mine would replace these. */
   replaced: Partial<Fields>
 }
 
-/** Lays two changes of the same fields together; `base` is what both began with. */
+/** Merges two changes of the same fields; `base` is what both started from. */
 export function layOver<Fields extends object>(base: Fields, mine: Fields, theirs: Fields): Laid<Fields> {
   const fields = { ...mine }
   const replaced: Partial<Fields> = {}
@@ -20,12 +20,12 @@ export function layOver<Fields extends object>(base: Fields, mine: Fields, their
   return { fields, replaced }
 }
 
-/** How something that others may change meanwhile is read and written. */
+/** How to read and write something that others may change meanwhile. */
 export type Meanwhile<Kept, Fields, Saved> = {
   fieldsOf: (kept: Kept) => Fields
-  /** As it is now. */
+  /** Reads its current state. */
   read: () => Promise<Kept>
-  /** Rejects with CONFLICT where somebody else changed it since `base`. `was` is what `changed` changes. */
+  /** Rejects with CONFLICT when somebody else changed it since `base`. `was` holds the old values of the `changed` fields. */
   write: (change: {
     base: Kept
     fields: Fields
@@ -36,12 +36,12 @@ export type Meanwhile<Kept, Fields, Saved> = {
 
 type Met<Kept, Fields> = { base: Kept } & Laid<Fields>
 
-/** Somebody who types against a machine that writes all the time is not kept waiting for ever. */
+/** After this many conflicts the save fails, so that a person typing against a machine that writes all the time does not wait for ever. */
 const TRIES_MAX = 4
 
 /**
- * Saves what was entered over what others wrote meanwhile. Where they changed other fields, both are kept. Where they changed
- * the same ones nothing is saved: it resolves with both, to be looked at and saved again over what is there now.
+ * Saves what was entered over what others wrote meanwhile. If they changed other fields, both changes are kept. If they changed
+ * the same fields, nothing is saved: it resolves to the merged fields and theirs, to be reviewed and saved again on top of theirs.
  */
 export async function saveOver<Kept, Fields extends object, Saved>(
   begun: Kept,
@@ -66,7 +66,7 @@ export async function saveOver<Kept, Fields extends object, Saved>(
   }
 }
 
-/** A form over something that others may change meanwhile. What they wrote in `replaced` fields is to be shown. */
+/** For a form over something that others may change meanwhile. The form must show what they wrote in `replaced` fields. */
 export function useMeanwhile<Kept, Fields extends object, Saved>(
   begun: Kept,
   how: Meanwhile<Kept, Fields, Saved>,

@@ -1,7 +1,7 @@
 /**
- * Whether it was the server that answered, which says all in JSON or as a stream of events. A page of a proxy, of a hotel's
- * network or of a log-in before ours is no answer, whatever its status: oRPC would take one with 200 for done, and one with
- * 404 for gone. Only what is too large or too often for a proxy is heard.
+ * Whether an answer is from our own server, which always answers in JSON or as an event stream. A page of a proxy, of a hotel's
+ * network or of a log-in in front of ours does not count, whatever its status: oRPC would take one with 200 for success, and one with
+ * 404 for "not found". Only 413 and 429 are accepted from a proxy.
  */
 export function isOurs({ headers, status }: Response): boolean {
   return /json|event-stream/.test(headers.get('content-type') ?? '') || status === 413 || status === 429

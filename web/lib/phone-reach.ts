@@ -1,6 +1,6 @@
 /**
- * Whether another device could use an address: `here` names only the computer itself, and without https browsers give a
- * page from elsewhere neither camera nor microphone.
+ * Whether another device could use an address. `here`: it names this computer only. `insecure`: without https, browsers give
+ * a page from elsewhere neither camera nor microphone.
  */
 export type Reach = 'anywhere' | 'here' | 'insecure'
 
@@ -14,7 +14,7 @@ function isLoopback(hostname: string): boolean {
   return /^127\.\d+\.\d+\.\d+$/.test(hostname) || hostname === '[::1]'
 }
 
-/** What to say where another device could not use it; null where it can. */
+/** What to say when another device could not use the address; null when it can. */
 export const reachSentences: Record<Reach, string | null> = {
   anywhere: null,
   here: 'Only this computer can open this address. Whoever looks after Kinora can give it another with PUBLIC_URL.',

@@ -9,17 +9,17 @@ import {
 import { addressOf } from './media-address.ts'
 
 export type PlayedFile = Pick<LastingSource, 'src' | 'element'> & {
-  /** Why its address could not be had; null where it could. */
+  /** Why its address could not be fetched; null otherwise. */
   failure: unknown
-  /** The element could not play it, from a fresh address either. */
+  /** The element could not play it, even from a fresh address. */
   isBroken: boolean
   retry: () => void
 }
 
 /**
- * Plays a stored file over a signed address.
+ * Plays a stored file from its signed address.
  *
- * @param wantedId the file to play. A quicker copy that turns up meanwhile takes the place of what nobody has begun to watch.
+ * @param wantedId the file to play. When this changes to a quicker copy, the copy is used unless somebody has begun to watch.
  */
 export function usePlayedFile(
   wantedId: string,
@@ -39,14 +39,14 @@ export function usePlayedFile(
     },
   })
 
-  // A quicker copy takes its place in the same element and once it can be played, so that no press comes between.
+  // The quicker copy is put into the same element, and only once it has an address, so that no press of Play is lost.
   useLayoutEffect(() => {
     if (wanted.isSuccess && !isWatched(shown.current)) setMediaId(wantedId)
   }, [shown, wantedId, wanted.isSuccess])
 
   return {
     src,
-    // What only failed to be read anew disturbs nobody who watches.
+    // A failed refetch does not concern a viewer who already has an address.
     failure: src === null || isStuck ? address.error : null,
     isBroken: isStuck,
     retry: () => {

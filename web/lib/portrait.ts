@@ -5,8 +5,8 @@ import { answerIn, refusal } from './refusal.ts'
 import { sendFile } from './send-file.ts'
 
 /**
- * Puts a picture of somebody in place of the one that is there.
- * @throws with the code that the server refused it by; what is too large is not even sent
+ * Replaces a person's picture.
+ * @throws Refusal with the server's code; a picture that is too large is not even sent
  */
 export async function putPortrait(memberId: string, picture: Blob): Promise<void> {
   if (picture.size > limits.portraitBytes) throw refusal(413, null)
@@ -14,7 +14,7 @@ export async function putPortrait(memberId: string, picture: Blob): Promise<void
   await answerIn(response)
 }
 
-/** Why a picture was not taken, in words about pictures. */
+/** Why a picture was rejected, in words about pictures. */
 export function pictureProblem(error: unknown): string {
   switch (situationOf(error)) {
     case 'PAYLOAD_TOO_LARGE':

@@ -1,6 +1,6 @@
 /**
- * Accounts elsewhere that can open an account here: as the accounts service names them, and as people know them. The
- * first two are shown always; the others once whoever runs this Kinora has set them up.
+ * Accounts elsewhere that can be used to sign in here: the accounts service's ids, and the names people know. The first two are
+ * always shown; the others once the operator of this Kinora has set them up.
  */
 export const providerNames = {
   google: 'Google',
@@ -19,7 +19,7 @@ export const providerNames = {
 
 export type ProviderId = keyof typeof providerNames
 
-/** 'Google' for 'google'; undefined for what is no account elsewhere. */
+/** 'Google' for 'google'; undefined for anything that is not one of these providers. */
 export function providerName(id: unknown): string | undefined {
   return isProvider(id) ? providerNames[id] : undefined
 }

@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createQueryClient, READING_MS_MAX } from './query-client.ts'
 
-/** A list of two pages, with its answers in the hand of the test. */
+/** A list of two pages, whose answers the test controls. */
 function openList() {
   const queries = createQueryClient()
   const asked: { page: number; answer: (text: string) => void }[] = []
@@ -26,7 +26,7 @@ function openList() {
   return { queries, list, asked, answered, pages }
 }
 
-/** The same with its first page. */
+/** The same list with its first page loaded. */
 async function showList() {
   const list = openList()
   await list.answered(0, 'first')

@@ -10,10 +10,10 @@ import {
 import { noteAnswer } from './cut-off.ts'
 import { isPassing } from './errors.ts'
 
-/** What takes longer to be read has probably been lost on its way. */
+/** A query that takes longer than this has probably been lost. */
 export const READING_MS_MAX = 10_000
 
-/** The cache of what the server said. Live changes mark it stale, so it does not refetch on every focus. */
+/** The query cache. Live changes mark its entries stale, so it need not refetch on every focus. */
 export function createQueryClient(): QueryClient {
   const queryCache = new QueryCache({ onSuccess: (_, query) => noteAnswer(query) })
   queryCache.subscribe(keepFailures())
@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // Asks even when the browser believes to be offline: the page then says so instead of waiting in silence.
+        // Sends requests even when the browser believes it is offline: they then fail, and the page says so instead of waiting silently.
         networkMode: 'always',
         retry: (count, error) => count < 2 && isPassing(error),
       },
@@ -32,10 +32,10 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * What could not be read stays a failure while it is asked for again, as long as somebody looks at it: the page goes on saying so in
- * its place, and the button that asks again is there. By itself the cache would forget it with each question, every look at another
- * window would make a page wait anew for what it has not, and every new answer would be told as a new failure. Whoever comes to a
- * page anew waits for the answer.
+ * Keeps a query without data in its failed state while it is being retried, for as long as a component uses it: the page keeps
+ * showing the error and the button that retries. By itself the cache would drop the error at each fetch: every refetch on focus would
+ * turn the page back into a spinner, and every further failure would be announced as a new one. A page that is opened anew starts
+ * without the error and waits for the answer.
  */
 function keepFailures(): (event: QueryCacheNotifyEvent) => void {
   const failures = new WeakMap<Query, Error>()
@@ -50,10 +50,10 @@ function keepFailures(): (event: QueryCacheNotifyEvent) => void {
 }
 
 /**
- * Lets what is read for the first time arrive before it is read anew, and so the next page of a list. Reading anew would
- * otherwise take that first answer for new, though it may be older than the change; and it would cancel the next page without
- * a word, for which whoever pressed "Show more" on a slow line then waits in vain. Whoever has saved something and waits until it
- * is seen waits for ten seconds at most: it is saved.
+ * Lets a first fetch, or the fetch of a list's next page, finish before the invalidation refetches it. Otherwise the invalidation
+ * would be satisfied by that first answer, though it may be older than the change; and it would silently cancel the next page, so that
+ * "Show more" on a slow connection would wait in vain. Callers that have saved something and wait until it is shown wait ten seconds
+ * at most: it is saved by then.
  */
 class PatientQueryClient extends QueryClient {
   override async invalidateQueries<TaggedKey extends QueryKey = QueryKey>(
@@ -77,7 +77,7 @@ class PatientQueryClient extends QueryClient {
 const isArriving = ({ state }: Query): boolean =>
   state.fetchStatus === 'fetching' && (state.data === undefined || state.fetchMeta?.fetchMore !== undefined)
 
-/** Resolves with `reading`, but no later than after `READING_MS_MAX`. */
+/** Resolves when `reading` does, but after `READING_MS_MAX` at the latest. */
 async function notLong(reading: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {

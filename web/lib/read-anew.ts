@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Has the answers of some parts of `orpc` read anew, whatever they were asked with. Resolves when those are there that are on the
- * screen.
+ * Refetches all cached answers of some parts of `orpc`, whatever their input. Resolves when those that are on the screen have
+ * arrived.
  */
 export function readAnew(queries: QueryClient, ...parts: { key: () => QueryKey }[]): Promise<unknown> {
   return Promise.all(parts.map((part) => queries.invalidateQueries({ queryKey: part.key() })))

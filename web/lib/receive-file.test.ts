@@ -9,7 +9,7 @@ import { serversInHeldTime } from './testing/servers-in-held-time.ts'
 const ms = limits.answerSeconds * 1000
 const begin = serversInHeldTime()
 
-/** A server that is asked for a file: how it answers is up to the test. `begun`: its answer has begun to come. */
+/** Requests a file from a server whose answer the test controls. `begun` resolves when the answer has begun to arrive. */
 async function asked(): Promise<{ request: Promise<ServerResponse>; begun: Promise<void> }> {
   const server = await begin()
   const begun = Promise.withResolvers<void>()
@@ -45,7 +45,7 @@ test('a file that goes silent midway counts as no connection', async () => {
   const response = await request
   response.write('half of')
   await begun
-  // Until what follows on the beginning is done.
+  // Wait until the code that follows the beginning of the answer has run.
   await new Promise((resolve) => setImmediate(resolve))
   vi.advanceTimersByTime(ms)
   expect(situationOf(await failure)).toBe('OFFLINE')

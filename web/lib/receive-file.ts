@@ -4,12 +4,12 @@ import { refusedBy } from './refusal.ts'
 import { fetchAsUser } from './request.ts'
 
 /**
- * Fetches a file as the signed-in person, however large: what has come lies where the browser keeps its blobs. A line that
- * has gone silent for `limits.answerSeconds` is given up.
+ * Downloads a file of any size as the signed-in person; the bytes lie where the browser keeps its blobs. A connection that
+ * is silent for `limits.answerSeconds` is given up.
  *
  * @param path from the root of this server
- * @param answerSeconds so long the server may take to begin
- * @throws what `fetch` throws, and a Refusal for what is no file
+ * @param answerSeconds how long the server may take to begin its answer
+ * @throws what `fetch` throws, and a Refusal if the answer is not a file
  */
 export async function receiveFile(
   path: string,
@@ -17,7 +17,7 @@ export async function receiveFile(
 ): Promise<{ file: Blob; headers: Headers }> {
   const begin = watchSilence(answerSeconds * 1000, null)
   const response = await fetchAsUser(path, { signal: begin.signal }).finally(begin.rest)
-  // No file of ours is a page: that comes of something in between.
+  // None of our files is an HTML page, so a page comes from something between us and the server.
   const isPage = response.headers.get('content-type')?.startsWith('text/html')
   if (!response.ok || isPage) throw await refusedBy(response)
   return { file: await wholeOf(response), headers: response.headers }

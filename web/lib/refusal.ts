@@ -1,16 +1,16 @@
 import type { Situation } from './sentences.ts'
 
-/** An answer that is no success, as an error; `data` is what its code carries. */
+/** An unsuccessful answer, as an error; `data` is the data that its code carries. */
 export type Refusal = Error & { code: string; data: unknown }
 
-/** What was answered instead of what was asked for. */
+/** Turns an unsuccessful answer into a Refusal. */
 export async function refusedBy(answer: Response): Promise<Refusal> {
   return refusal(answer.status, await answer.json().catch(() => null))
 }
 
 /**
- * What the server says in JSON.
- * @throws Refusal; also for a page of something in between, whatever its status, and for what came cut
+ * The JSON of an answer.
+ * @throws Refusal if the answer is not a success, or its body is not valid JSON: a page of a proxy, whatever its status, or cut off
  */
 export async function answerIn(answer: Response): Promise<unknown> {
   const said: unknown = answer.ok ? await answer.json().catch(() => null) : null
@@ -18,7 +18,7 @@ export async function answerIn(answer: Response): Promise<unknown> {
   throw await refusedBy(answer)
 }
 
-/** The server's own code; by the status where something in front of the server has answered, which knows no codes. */
+/** A Refusal with the server's own code, or with one derived from the status if a proxy answered, which knows no codes. */
 export function refusal(status: number, body: unknown): Refusal {
   const said: { code?: unknown; data?: unknown } = typeof body === 'object' && body !== null ? body : {}
   const code = typeof said.code === 'string' ? said.code : situationBehindProxy(status)
@@ -31,12 +31,12 @@ function situationBehindProxy(status: number): Situation {
       return 'PAYLOAD_TOO_LARGE'
     case 429:
       return 'TOO_MANY_REQUESTS'
-    // Too slow a line for a proxy, and a page in place of what was asked for.
+    // 408: the connection was too slow for the proxy. 200: a page came in place of the requested data.
     case 408:
     case 200:
       return 'OFFLINE'
     default:
-      // 502 to 504, and what Cloudflare has from 520 to 530: the server is away. A full disk (507) is no proxy's.
+      // 502 to 504, and Cloudflare's 520 to 530, mean that the server is away. 507 (full disk) is never a proxy's.
       return status > 500 && status !== 507 ? 'OFFLINE' : 'UNKNOWN'
   }
 }

@@ -1,18 +1,18 @@
 /** How requests are made as the signed-in person. The application's entry provides it once, from the auth feature. */
 export type Access = {
-  /** `fetch` with the person's token; renews an expired session once. Bodies have to be repeatable. */
+  /** `fetch` with the person's token; renews an expired session once. The body must be repeatable. */
   fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
   /** The access token, or null when nobody is signed in. */
   token: () => Promise<string | null>
-  /** Another token than the refused one; null where there is none to be had. */
+  /** A new token in place of the refused one; null where there is none to be had. */
   renewed: (refused: string) => Promise<string | null>
-  /** Whose session lies on this device, also while nothing answers that could renew it. */
+  /** The id of the account whose session is stored on this device, even while the service that could renew it does not answer. */
   userId: () => string | null
 }
 
 let access: Access | null = null
 
-/** Joins this library to the auth feature, which it may not import. */
+/** Injects the auth feature's functions, because this library may not import a feature. */
 export function provideAccess(provided: Access): void {
   access = provided
 }

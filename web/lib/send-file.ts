@@ -6,18 +6,18 @@ import { accessToken, renewedToken } from './request.ts'
 export type FileCall = {
   method: 'POST' | 'PUT'
   file: Blob
-  /** How much of it is out, 0 to 1. */
+  /** Called with the share that has been sent, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
-  /** So long the server may take over what it has received whole. */
+  /** How long the server may take to answer once it has received everything. */
   answerSeconds?: number
 }
 
 /**
- * Sends a file as the signed-in person. `fetch` does not tell what of a body is out, so that a line gone silent looks like
- * a slow one; XMLHttpRequest does, and what has not moved for `limits.answerSeconds` is given up.
+ * Uploads a file as the signed-in person. `fetch` does not report how much of a body was sent, so a silent connection looks like
+ * a slow one. XMLHttpRequest does, so an upload that makes no progress for `limits.answerSeconds` is given up.
  *
- * @throws as `fetch` does: a TypeError without a connection, a DOMException named TimeoutError or AbortError; FileAway
+ * @throws as `fetch` does: a TypeError without a connection, a DOMException named TimeoutError or AbortError; also FileAway
  */
 export async function sendFile(path: string, call: FileCall): Promise<Response> {
   const token = await accessToken()
@@ -30,7 +30,7 @@ export async function sendFile(path: string, call: FileCall): Promise<Response> 
 function sendOnce(path: string, call: FileCall, token: string | null): Promise<Response> {
   const { method, file, onProgress, signal, answerSeconds = limits.answerSeconds } = call
   return new Promise((resolve, reject) => {
-    // While the sign-in was renewed, say: what was called off before it is watched tells nobody any more.
+    // The signal may have aborted before it is watched (while the sign-in was renewed, say), and would not fire again.
     signal?.throwIfAborted()
     const request = new XMLHttpRequest()
     const watchFor = (seconds: number): Watch => {
@@ -62,7 +62,7 @@ function sendOnce(path: string, call: FileCall, token: string | null): Promise<R
   })
 }
 
-/** A status of nothing inside, 204 say, may not even have an empty text. */
+/** Statuses that allow no body, such as 204, may not be given even an empty text. */
 function answerOf({ status, responseText }: XMLHttpRequest): Response {
   return new Response(responseText === '' ? null : responseText, { status })
 }

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
 /**
- * A failure as a person meets it: a code of the contract, no answer from the server, a chosen file that this device cannot
- * read any more, or something unforeseen.
+ * A failure as a person meets it: an error code of the contract, no answer from the server, a chosen file that this device can no
+ * longer read, or something unforeseen.
  */
 export type Situation = ErrorCode | 'OFFLINE' | 'FILE_AWAY' | 'UNKNOWN'
 

@@ -1,7 +1,7 @@
 import { RPCLink } from '@orpc/client/fetch'
 import { linkInTime } from './in-time.ts'
 
-/** The way to the server's procedures, each of which says something: nothing is what something in between has to say of them. */
+/** The link to the server's procedures. Each of them answers something, so an empty answer comes from something in between. */
 export const serverLink = (
   url: string | (() => string),
   fetch: Parameters<typeof linkInTime>[0],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type BrowserRecognition, canHear, hear } from './speech-recognition.ts'
 
-/** Stands in for the browser's recogniser, as the Web Speech API documents it: a real one needs a microphone. */
+/** Stands in for the browser's recogniser, as the Web Speech API documents it; a real one needs a microphone. */
 class StandIn implements BrowserRecognition {
   static made: StandIn[] = []
   lang = ''

@@ -1,4 +1,4 @@
-/** What of the browser's own speech recognition is used here (https://webaudio.github.io/web-speech-api/). */
+/** The part of the browser's own speech recognition that is used here (https://webaudio.github.io/web-speech-api/). */
 export type BrowserRecognition = {
   lang: string
   continuous: boolean
@@ -22,7 +22,7 @@ export type HearingEvents = {
   /** What was understood: `final` is settled, `interim` replaces the interim words before it. */
   heard: (words: { final: string; interim: string }) => void
   problem: (problem: HearingProblem) => void
-  /** It has ended, by `stop`, after a problem, or by itself. */
+  /** The recognition has ended: by `stop`, after a problem, or by itself. */
   ended: () => void
 }
 
@@ -35,7 +35,7 @@ declare global {
   }
 }
 
-/** Silence, and being stopped by ourselves, are no trouble. */
+/** Errors that do not matter: silence, and an abort of our own. */
 const noTrouble = new Set(['no-speech', 'aborted'])
 const denials = new Set(['not-allowed', 'service-not-allowed'])
 
@@ -45,7 +45,7 @@ export function canHear(): boolean {
 }
 
 /**
- * Listens until stopped. Browsers end a recognition after some silence: with `keepOn` it is begun again then.
+ * Listens until stopped. Browsers end a recognition after some silence; with `keepOn` it is then started again.
  * @throws where the browser has no recognition, or it cannot be started
  */
 export function hear({ keepOn = false, ...events }: HearingEvents & { keepOn?: boolean }): Hearing {

@@ -10,7 +10,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** A screen that shows one answer of the server, with the answers in the hand of the test. */
+/** A screen that shows one answer of the server, with the answers controlled by the test. */
 async function showTranscript() {
   const ended = new AbortController()
   const queries = createQueryClient()

@@ -4,11 +4,11 @@ import { pageAgeMs } from './clock.ts'
 import { orpc } from './rpc.ts'
 
 const GATHERING_MS = 250
-/** The longest that changes are gathered while they do not end, and the calm after which they count as ended. */
+/** The longest that changes are gathered while they keep coming, and the pause after which they count as over. */
 const LONGEST_GATHERING_MS = 2_000
 const CALM_MS = 1_000
 
-/** Which answers of the server a changed table makes old. */
+/** Which cached answers become stale when a table changes. */
 const staleParts: Record<LiveTable, { key: () => QueryKey }[]> = {
   account_deletions: [orpc.accountEnd],
   archive_exports: [orpc.archive.exports],
@@ -62,10 +62,10 @@ const staleParts: Record<LiveTable, { key: () => QueryKey }[]> = {
 }
 
 /**
- * Gathers changes for a moment, then reads anew what they concern: a burst of rows is one reading. What changes meanwhile
- * is read afterwards, because reading again cancels: on a slow line a file that grows would never be seen to grow.
- * While changes do not end (hundreds of files arriving), they are gathered twice as long each time, or a story would be
- * fetched whole three times a second.
+ * Gathers changes for a moment, then refetches the answers that they make stale, so that a burst of rows causes one refetch. Changes
+ * that arrive during a refetch wait for its end, because a new refetch cancels the running one: on a slow connection a growing file
+ * would never be seen to grow. While changes keep coming (hundreds of files arriving), the gathering time doubles each time; otherwise
+ * a story would be fetched whole three times a second.
  */
 export function staleMarker(queries: QueryClient, signal: AbortSignal): (event: LiveEvent) => void {
   const tables = new Set<LiveTable>()
@@ -89,7 +89,7 @@ export function staleMarker(queries: QueryClient, signal: AbortSignal): (event: 
     everything = false
     tables.clear()
     isReading = true
-    // What is lost on its way holds nothing up: our cache waits for it ten seconds and no longer.
+    // A lost answer does not hold this up for long: our query client waits ten seconds for it at most.
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
     isReading = false
     gather()
@@ -117,7 +117,7 @@ export function staleMarker(queries: QueryClient, signal: AbortSignal): (event: 
   }
 }
 
-/** Whether something may have changed since this page began to read. */
+/** Whether something may have changed since this page began to fetch. */
 function mayBeOld({ calmMs = 0 }: { calmMs?: number | undefined }): boolean {
   return calmMs <= pageAgeMs()
 }

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 
 /**
- * Asked when something is sent, answers later whether somebody is still where they were then: an answer that comes late leads
- * nobody away from what they have gone on to.
+ * Called when a request is sent, returns a function that later tells whether the person is still on the same page, so that a late
+ * answer does not navigate them away from where they have gone since.
  */
 export function useStillHere(): () => () => boolean {
   const router = useRouter()

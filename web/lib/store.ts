@@ -1,12 +1,12 @@
-/** A value that tells its watchers when it changed; fits React's `useSyncExternalStore` without knowing React. */
+/** A value that notifies its watchers of changes; fits React's `useSyncExternalStore` without knowing React. */
 export type Store<T> = {
   get: () => T
   set: (next: T) => void
-  /** Returns the way to stop watching. */
+  /** Returns a function that stops watching. */
   watch: (watcher: () => void) => () => void
 }
 
-/** Setting the same value (`Object.is`) tells nobody. */
+/** Setting an identical value (`Object.is`) notifies nobody. */
 export function createStore<T>(initial: T): Store<T> {
   const watchers = new Set<() => void>()
   let value = initial

@@ -6,12 +6,12 @@ type Wanted = {
   storyId?: string
   title?: string
   description?: string
-  /** The question to begin with, or the playlist to step through. */
+  /** The question to begin with, or the playlist to go through. */
   prompt?: string
   playlist?: string
 }
 
-/** The studio's address for a new recording. A question becomes the title, cut to what a story may be called. */
+/** The studio's address for a new recording. A question becomes the title, cut to a title's maximum length. */
 export function toRecord({ storyId = '', title = '', description = '', ...asked }: Wanted) {
   return {
     storyId,
@@ -23,13 +23,13 @@ export function toRecord({ storyId = '', title = '', description = '', ...asked 
   } as const
 }
 
-/** The studio's address to go on with a story: it says how many parts there are and how long, for when nobody else can be asked. */
+/** The studio's address for continuing a story. It carries the number and length of its parts, in case the server is out of reach there. */
 export function toGoOn({ id, title, description, recordings, duration }: Story, mode: StoryMethod) {
   const parts = partsOf(recordings)
   return { storyId: id, title, description, mode, further: true, parts, seconds: duration }
 }
 
-/** The number for the next part. Two recordings may be one part, seen by two devices. */
+/** The number of the next part. Two recordings may belong to one part, made by two devices. */
 export function partsOf(recordings: readonly { part: number }[]): number {
   return Math.max(-1, ...recordings.map(({ part }) => part)) + 1
 }

@@ -1,6 +1,6 @@
 /**
- * What tabs of this browser tell each other. Null where the browser has no such thing for us (where cookies are blocked it may
- * throw): each tab then goes on by itself.
+ * A channel between the tabs of this browser. Null where the browser offers none (it may throw where cookies are blocked): each
+ * tab then works by itself.
  */
 export function openTabChannel(name: string): BroadcastChannel | null {
   try {

@@ -3,8 +3,8 @@ import { byServer, isTimeTold, nowInstant } from './clock.ts'
 import { inTime } from './in-time.ts'
 
 /**
- * The time of day as ISO 8601 in UTC, by a clock that the server has confirmed: for what is dated by it for good. Who is
- * quicker than a page's first answer waits for one; where nothing answers it is this device's own.
+ * The time of day as ISO 8601 in UTC, confirmed by the server: for dates that are stored for good. If this page has had no answer
+ * yet, it asks for one; if none comes, the time is this device's own.
  */
 export async function toldInstant(): Promise<string> {
   if (!isTimeTold()) await ask().catch(() => undefined)
@@ -12,8 +12,8 @@ export async function toldInstant(): Promise<string> {
 }
 
 /**
- * An instant that this device's own clock told before a server had told the time, by the server's: a clock that is wrong now was as
- * wrong then. Null where nothing answers yet.
+ * Corrects an instant that this device's clock told before the server had told the time, assuming that the clock was as wrong then as it
+ * is now. Null where there is still no answer.
  */
 export async function toldAnew(instant: string): Promise<string | null> {
   if (!isTimeTold()) await ask().catch(() => undefined)

@@ -1,24 +1,24 @@
-/** What a feature sends from this tab, whatever page is shown. */
+/** Work that a feature does in this tab, such as uploads, whatever page is shown. */
 export type TabWork = {
-  /** In words, '2 files'; null where nothing is under way. */
+  /** What is under way in words, '2 files'; null where nothing is. */
   tell: () => string | null
-  /** Ends it and forgets it without a word: whose it was has gone. */
+  /** Ends and forgets the work without a message: its owner has signed out. */
   stop: () => void
 }
 
 const works = new Set<TabWork>()
 
-/** Has a work asked about before this tab is closed and before somebody logs out, and ended when they do. */
+/** Registers work, so that closing the tab or logging out asks about it first and then ends it. */
 export function registerTabWork(work: TabWork): void {
   works.add(work)
 }
 
-/** What would stop, each in words. */
+/** The registered work that would stop, each in words. */
 export function underWay(): string[] {
   return [...works].flatMap((work) => work.tell() ?? [])
 }
 
-/** Whoever comes next is not to go on with it, nor to see it. */
+/** Stops all work, because the next person to sign in must neither continue nor see it. */
 export function stopTabWork(): void {
   for (const work of works) work.stop()
 }

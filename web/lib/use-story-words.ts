@@ -8,10 +8,10 @@ import { client, orpc } from './rpc.ts'
 type Words = NonNullable<StoryUpdate['was']>
 
 /**
- * Saves what is said of a story over what others of the family say of it meanwhile, and puts it in place of what is shown.
+ * Saves a story's title and details over what others of the family changed meanwhile, and updates the cached story.
  *
  * @param wordsOf the fields of the form
- * @param goOnWith both laid together, where both changed the same field and nothing is saved yet
+ * @param goOnWith called with the merged fields where both sides changed the same field, so that nothing was saved yet
  */
 export function useStoryWords<Fields extends Words>(
   story: Story,

@@ -1,6 +1,6 @@
 /*
- * Zod tries whether it may write functions (`new Function`) as soon as there is a schema. Our pages forbid it (script-src), and
- * browsers report every try as a violation. It has to be told before the first schema is made, and its own `config` would bring
- * 4 kB of it into what every page waits for; this is where that keeps its answer (zod 4.6).
+ * As soon as there is a schema, Zod tries whether it may create functions (`new Function`). Our pages' security policy (script-src)
+ * forbids that, and browsers report every try as a violation, so Zod must be told before the first schema is created. Its own `config`
+ * would add 4 kB to what every page waits for; this sets the global in which it keeps that setting (zod 4.6).
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

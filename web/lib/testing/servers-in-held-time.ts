@@ -5,10 +5,10 @@ import { afterEach, beforeEach, vi } from 'vitest'
 type Asked = [request: IncomingMessage, response: ServerResponse]
 
 /**
- * For tests of what waits for answers: the network is real, and what is waited for passes only as the test moves it
- * (`vi.advanceTimersByTime`). Call it at the top of a file.
+ * For tests of timeouts: the network is real, but timers advance only as the test moves them
+ * (`vi.advanceTimersByTime`). To be called at the top of a test file.
  *
- * @returns begins a server, and says where it listens and what it is asked next
+ * @returns a function that starts a server, and gives its address and the next request it receives
  */
 export function serversInHeldTime() {
   const closing: (() => void)[] = []
