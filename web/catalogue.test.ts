@@ -10,7 +10,7 @@ const sources = filesIn('web')
   .map((name) => readFileSync(join(root, name), 'utf8'))
   .join('\n')
 
-/** The toasts of both specification documents that are ours, and the journey in which each is seen. */
+/** The toasts that our code shows out of both specification documents, by the journey in which each is seen. */
 const shown: Record<string, string[]> = {
   'failure-toasts': [
     'Failed to load stories',
@@ -94,11 +94,11 @@ const shown: Record<string, string[]> = {
   'first-screens': ['Account Exists', 'Invalid email or password. Please try again.', 'Story not found'],
 }
 
-/** Said by the code, and seen in no journey yet. */
+/** Shown by the code, but not yet seen in any journey. */
 const unseen = ['An unexpected error occurred. Please try again.']
 
 it.each([...Object.values(shown).flat(), ...unseen])('the catalogue’s “%s” is said', (text) => {
-  // Not as the beginning of another: a story is not a storybook.
+  // Not merely as the beginning of another text: a story is not a storybook.
   expect(sources).toMatch(new RegExp(`${text.replaceAll(/[.!]/g, '\\$&')}(?![a-z])`))
 })
 

@@ -33,7 +33,7 @@ askEarly(queryClient)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
 
-// After everything that the first page needs; while developing, nothing is kept.
+// Last, after everything that the first page needs. In development no offline copy is kept.
 if (import.meta.env.PROD)
   window.addEventListener('load', async () => (await import('./shell/offline-copy.ts')).keepOfflineCopy())
 

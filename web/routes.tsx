@@ -37,7 +37,7 @@ const app = createRoute({
 })
 const inApp = { getParentRoute: () => app }
 
-// One line a page. Every page is a chunk of its own, loaded when somebody goes there.
+// One line per page. Every page is a chunk of its own, loaded when somebody goes there.
 // biome-ignore format: a line a page reads as a table
 const appPages = app.addChildren([
   createRoute({ ...inApp, path: '/', component: lazyRouteComponent(() => import('./pages/dashboard-page.tsx'), 'DashboardPage') }),
@@ -103,7 +103,7 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-/** The short paths of the specification's links: the page lives below /app (decision 1). */
+/** Redirects the specification's short paths to the pages, which live below /app (decision 1). */
 function shortPath<const Path extends string>(path: Path) {
   return createRoute({
     ...at,
@@ -115,8 +115,8 @@ function shortPath<const Path extends string>(path: Path) {
 }
 
 /**
- * The landing page is a document of its own, which links reach by a plain address. When this app itself is opened at /,
- * the server could not be reached and what the device keeps answered: then the way leads in.
+ * The landing page is a document of its own, reached by a full page load. If this app itself was opened at /,
+ * the server could not be reached and the device's offline copy answered; then this leads into the app.
  */
 function leaveForLandingPage(): void {
   if (openedAt === '/') throw redirect({ to: '/app', replace: true })

@@ -61,10 +61,10 @@ export default defineConfig({
       input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'landing.html')],
       output: { codeSplitting: { groups: fileGroups(import.meta.dirname) } },
     },
-    // Nothing is inlined as data: addresses, so the content security policy needs no exception for them.
+    // Nothing is inlined as data: URLs, so the content security policy needs no exception for them.
     assetsInlineLimit: 0,
-    // No list of each page's files in the first script: it would grow with every page (2.4 kB gzip at 158 files), and links
-    // load their page when somebody points at them.
+    // Leaves the list of each page's files out of the first script: it would grow with every page (2.4 kB gzip at 158 files), and links
+    // preload their page anyway when somebody points at them.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),

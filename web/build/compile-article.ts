@@ -2,7 +2,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import type { Article, Block, Words } from '../features/help/article.ts'
 
 /**
- * Turns an article's Markdown into its tree. What help does not use (HTML, tables, pictures from elsewhere) stops the
+ * Turns an article's Markdown into its tree. Markdown that help does not use (HTML, tables, external pictures) fails the
  * build, so that nothing unforeseen reaches a page.
  */
 export function compileArticle(markdown: string): Article {
@@ -37,7 +37,7 @@ function blockOf(token: Token): Block {
   }
 }
 
-/** `![What it shows](new-story)`: what it shows is read aloud in its place. */
+/** `![What it shows](new-story)`: the text in brackets is the picture's alternative text. */
 function pictureOf({ href, text }: Tokens.Image): Block {
   if (!/^[a-z-]+$/.test(href) || text === '')
     throw new Error(`no picture of a screen with its words: ${href}`)

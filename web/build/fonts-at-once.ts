@@ -1,11 +1,11 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
-/** The built files of the letters that a page is written in from its first moment, here and without a network. */
+/** The built font files that every page needs from its first moment, online and offline. */
 export const fontsAtOnce = /(hyperlegible-next|literata)-latin-wght-normal-[\w-]+\.woff2$/
 
 /**
- * Has them come along with a page instead of after its style was read and its first words drawn. Where the device has no letters as wide as
- * ours, what is pressed at that moment moved away under the finger.
+ * Preloads these fonts along with a page, instead of after its styles are read and its first words drawn. On devices without fonts
+ * as wide as ours, the late change of font moved the button that somebody was just pressing.
  */
 export function fonts(): Plugin {
   return {
@@ -18,7 +18,7 @@ export function fonts(): Plugin {
         if (files.length === 0) throw new Error('the build has no fonts for its first words')
         return files.map((file): HtmlTagDescriptor => {
           const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` }
-          // The front page can be read before any script has run, so there they come first.
+          // The landing page can be read before any script has run, so there the fonts come first.
           return { tag: 'link', attrs, injectTo: path === '/landing.html' ? 'head-prepend' : 'head' }
         })
       },

@@ -10,8 +10,8 @@ const place = '<!--landing-->'
 const picture = { width: 1200, height: 630 }
 
 /**
- * The landing page is rendered once, at the build: what is served at / is HTML that can be read before any script has
- * run. In development it is rendered anew at each visit.
+ * Renders the landing page once, at build time, so that what is served at / is HTML that can be read before any script has
+ * run. In development it is rendered at each visit.
  */
 export function landing(): Plugin {
   let root = ''
@@ -44,7 +44,7 @@ export function landing(): Plugin {
       }
     },
     transformIndexHtml: {
-      // Before Vite reads the addresses in it: it gives the pictures their hashed names.
+      // Before Vite resolves the addresses in the page, so that it gives the pictures their hashed names.
       order: 'pre',
       async handler(html, { path, server, originalUrl }) {
         if (path !== '/landing.html') return html

@@ -8,8 +8,8 @@ import { homeChunk } from './first-load.ts'
 import { fontsAtOnce } from './fonts-at-once.ts'
 
 /**
- * What is loaded late and has to be there without a network: recording and writing, whatever of them is drawn first.
- * What these files import comes along by itself.
+ * Modules that are loaded on demand but must be there without a network: recording and writing, whichever part of them is shown first.
+ * What these modules import is included automatically.
  */
 const neededOffline = [
   /^(recorder|shell|service-worker)\//,
@@ -28,12 +28,12 @@ const besideAssets = [
 const icons = [
   { name: 'icon-192.png', side: 192, part: 1 },
   { name: 'icon-512.png', side: 512, part: 1 },
-  // The system cuts these to its own form: the drawing keeps within the middle.
+  // The system crops this icon to its own shape, so the drawing keeps within the middle.
   { name: 'icon-maskable-512.png', side: 512, part: 0.62 },
   { name: 'icon-touch-180.png', side: 180, part: 0.72 },
 ]
 
-/** Draws the icons and builds the service worker with the list of what it keeps. */
+/** Draws the icons, and builds the service worker with the list of files that it caches. */
 export function offline(): Plugin {
   let root = ''
   let outDir = ''
@@ -47,7 +47,7 @@ export function offline(): Plugin {
       outDir = join(config.root, config.build.outDir)
     },
     generateBundle: {
-      // After Vite has taken out the files that only load others: what is kept has to be there, all of it.
+      // After Vite has removed chunks that only load others: every listed file must exist.
       order: 'post',
       async handler(_options, bundle) {
         const files = Object.values(bundle)
@@ -77,7 +77,7 @@ export function offline(): Plugin {
 
 type Built = Rolldown.OutputAsset | Rolldown.OutputChunk
 
-/** The files of the first page and of everything that is needed offline, with all that they import. */
+/** The chunks of the first page and of everything that is needed offline, with all their imports. */
 function neededChunks(files: readonly Built[], root: string): Set<string> {
   const chunks = new Map(files.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
   const needed = new Set<string>()

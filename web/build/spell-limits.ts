@@ -5,8 +5,8 @@ const imports = /from '#contract\/limits\.ts'/
 const use = /(?<![\w$.])limits\.([A-Za-z]\w*)/g
 
 /**
- * Writes the number in the place of `limits.title` and its like. The list of all limits is one object, of which the bundler
- * keeps all or nothing: the first page carried every one of them, a kilobyte, for the five that it reads.
+ * Replaces `limits.title` and its like by the number. The list of all limits is one object, which the bundler
+ * keeps or drops as a whole: the first page carried all of it, a kilobyte, for the five numbers that it reads.
  */
 export function spellLimits(): Plugin {
   return {
@@ -17,10 +17,10 @@ export function spellLimits(): Plugin {
   }
 }
 
-/** What is no number of the list stays as it is. */
+/** Leaves names alone that are not numbers of the list. */
 export function withNumbers(code: string): string {
   const numbers: ReadonlyMap<string, unknown> = new Map(Object.entries(limits))
-  // In brackets, because a number may not be followed by a point and a name.
+  // In brackets, because in JavaScript a number may not be followed directly by a dot and a name.
   return code.replace(use, (found, name) =>
     typeof numbers.get(name) === 'number' ? `(${numbers.get(name)})` : found,
   )

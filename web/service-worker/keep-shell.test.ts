@@ -10,7 +10,7 @@ const build = (version: string, extra: string[] = []): Shell => ({
   assets: ['/assets/index-1.js', '/assets/tree-1.js', ...extra],
 })
 
-/** A browser's caches as far as a worker uses them. */
+/** A browser's cache storage, as far as the worker uses it. */
 function cacheStorage() {
   const stores = new Map<string, Map<string, Response>>()
   const pathOf = (key: unknown) => new URL(key instanceof Request ? key.url : String(key), origin).pathname
@@ -42,9 +42,9 @@ function aWorld() {
     type: 'text/plain',
     takenOver: 0,
     isElsewhere: false,
-    /** A file that does not come. */
+    /** The path of a file that fails to load. */
     lost: '',
-    /** The version of the pages that the server answers with. */
+    /** The version of the page that the server answers with. */
     release: '',
   }
   const fetch = async (input: unknown) => {

@@ -2,18 +2,18 @@ import { type Shell, shellPage } from './shell.ts'
 import type { InstallEvent, WorkerScope } from './worker-scope.ts'
 
 const prefix = 'kinora-shell-'
-/** A line that is up but does not move is as good as none. */
+/** A network that is up but does not answer within this counts as absent. */
 const patienceMs = 6_000
-/** These addresses answer for themselves: private, or not pages. */
+/** Paths that the worker leaves to the network: private, or not pages. */
 const notPages = /^\/(auth|rpc|api|media|health|metrics|assets)(\/|$)/
 const atOnce = 6
-/** What has one of these is never answered here. */
+/** Methods that the worker never handles. */
 const sending = ['PUT', 'POST', 'PATCH', 'DELETE']
 
 /**
- * Keeps the app's own files on the device, so that it opens without a network. Nothing that says anything about a family
- * goes through here: the only answers kept are files of the build, by name. A new version waits until a page asks for it,
- * and the files of the one before stay, because a page of it may be recording.
+ * Keeps the app's own files on the device, so that it opens without a network. Nothing about a family is ever cached:
+ * the only answers kept are files of the build, by name. A new version waits until a page asks for it,
+ * and the files of the previous version stay, because one of its pages may be recording.
  */
 export function keepShell(worker: WorkerScope, shell: Shell): void {
   const { caches } = worker
@@ -37,7 +37,7 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
     if (type === 'is-yours') ports[0]?.postMessage(file !== undefined && known.has(file))
   })
 
-  /** The page comes last: what has it is whole. */
+  /** Stores the page last, so that a cache that has it is complete. */
   async function install(): Promise<void> {
     const cache = await open()
     const left = shell.kept.filter((path) => path !== shellPage)
@@ -48,7 +48,7 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
     await keep(cache, shellPage)
   }
 
-  /** A file whose name carries its hash is the same in every version. */
+  /** Stores one file. A file whose name carries its hash is the same in every version, so a copy in an older cache is reused. */
   async function keep(cache: Cache, path: string): Promise<void> {
     const isHashed = shell.assets.includes(path)
     const had = isHashed ? await find(path) : undefined
@@ -60,13 +60,13 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
     await cache.put(path, answer)
   }
 
-  /** While servers are replaced one by one, a page may come from another than the worker: without a network it would load nothing. */
+  /** While servers are replaced one by one, the page may come from another version than the worker; offline it would then find no files. */
   async function assertOfThisVersion(answer: Response): Promise<void> {
     const loaded = (await answer.text()).match(/\/assets\/[\w.-]+/g) ?? []
     if (!loaded.every((file) => known.has(file))) throw new Error(`${shellPage} was of another version`)
   }
 
-  /** Of the versions before, the last that came whole stays for its pages; what came after this one may be on its way. */
+  /** Deletes older versions but the last complete one, which stays for its pages. Newer caches are left: they may still be filling. */
   async function activate(): Promise<void> {
     const names = (await caches.keys()).filter((name) => name.startsWith(prefix))
     const older = names.slice(0, names.indexOf(own))
@@ -89,7 +89,7 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
     return pathname !== shellPage && shell.kept.includes(pathname) ? kept(request, pathname) : null
   }
 
-  /** The network's page where there is one: it is the newest. */
+  /** The network's page where there is one, because it is the newest; otherwise the cached page. */
   async function pageFor(request: Request): Promise<Response> {
     const fallback = await ownPage()
     if (!fallback) return worker.fetch(request)
@@ -101,7 +101,7 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
     return Promise.race([fresh, late])
   }
 
-  /** Of the version before there is a page as well, in an older cache, where a search through all of them ends. */
+  /** This version's page. `caches.match` would search older caches first and find the previous version's page. */
   async function ownPage(): Promise<Response | undefined> {
     const cache = await open()
     return cache.match(shellPage, { ignoreVary: true })
@@ -113,7 +113,7 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
     const answer = await worker.fetch(request)
     if (answer.ok && !isPage(answer) && shell.assets.includes(path)) {
       const copy = answer.clone()
-      // A full disk keeps nothing more, and the page goes on.
+      // On a full disk nothing more can be cached; the page gets its answer all the same.
       open()
         .then((cache) => cache.put(path, copy))
         .catch(() => undefined)
@@ -130,9 +130,9 @@ export function keepShell(worker: WorkerScope, shell: Shell): void {
 const page = { accept: 'text/html,*/*;q=0.8' }
 
 /**
- * Chromium shows a worker the bodies of what is sent, also where it answers nothing, and keeps what it has shown, presumably until
- * the worker's rubbish is collected, and it makes next to none: while somebody recorded, the page grew by as much as they recorded.
- * Asked to, it lets that pass by. A browser that does not know how goes on as before.
+ * Keeps uploads away from the worker. Chromium shows a worker the bodies of requests even if it does not answer them, and keeps them,
+ * presumably until the worker's garbage collection, which hardly ever runs: memory grew by as much as was being recorded.
+ * With static routes Chromium bypasses the worker. Browsers without them go on as before.
  */
 function letSendingPass(event: InstallEvent): void {
   const routes = sending.map((requestMethod) => ({
@@ -142,12 +142,15 @@ function letSendingPass(event: InstallEvent): void {
   event.addRoutes?.(routes).catch(() => undefined)
 }
 
-/** What a proxy says whose server is away: 502 to 504, and Cloudflare 520 to 530. */
+/** Statuses of a proxy whose server is away: 502 to 504, and Cloudflare's 520 to 530. */
 function isGatewayFailure(status: number): boolean {
   return status > 501
 }
 
-/** One of a proxy in place of a file, as while a server is being mended: kept under that name, the app would never open again. */
+/**
+ * Whether a proxy answered with a page in place of a file, as during maintenance: cached under the file's name, it would break the app for
+ * good.
+ */
 function isPage({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/html') === true
 }

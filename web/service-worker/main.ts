@@ -3,10 +3,10 @@ import { keepShell } from './keep-shell.ts'
 import type { Shell } from './shell.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
-/** Put in by the build. */
+/** Defined by the build. */
 declare const KINORA_SHELL: Shell
 
-// The types of this project are those of pages, where `self` is a window.
+// This project's types are those of pages, where `self` is a window.
 const worker: unknown = self
 keepShell(worker as WorkerScope, KINORA_SHELL)
 hearPushes(worker as PushWorker)

@@ -1,6 +1,6 @@
-/** What is used here of a service worker's own world, which the types of pages do not know. */
+/** The parts of a service worker's scope that are used here, since the types of pages do not include them. */
 export type Waiting = { waitUntil: (work: Promise<unknown>) => void }
-/** What goes to the network without coming by the worker. Chromium from 123 on takes it; lib.dom does not know it. */
+/** A static route: matching requests bypass the worker. Chromium supports it from 123 on; lib.dom does not know it. */
 export type Route = { condition: { requestMethod: string }; source: 'network' }
 export type InstallEvent = Waiting & { addRoutes?: (routes: Route[]) => Promise<void> }
 export type FetchEvent = Waiting & { request: Request; respondWith: (answer: Promise<Response>) => void }

@@ -86,7 +86,7 @@ const pages: PalettePage[] = [
 
 export type AppPaletteProps = Omit<SearchPaletteProps, 'userId' | 'pages'>
 
-/** The search palette with this app's pages and actions in it. */
+/** The search palette with this app's pages and actions. */
 export function AppPalette(props: AppPaletteProps) {
   return <SearchPalette {...props} userId={useUser().id} pages={pages} />
 }

@@ -22,7 +22,7 @@ const UpdateNotice = loadedQuietly(
   async () => (await importing(() => import('./update-notice.tsx'))).UpdateNotice,
 )
 
-/** Everything below /app: only for those who are signed in, with the navigation around the page. */
+/** The frame of everything below /app: for signed-in people only, with the navigation around the page. */
 export function AppShell() {
   return (
     <Guarded>
@@ -66,7 +66,7 @@ function SignedIn() {
   )
 }
 
-/** After a change of page the focus goes to it, so that a screen reader speaks the new page and Tab starts there. */
+/** Moves the focus to the new page after a page change, so that a screen reader announces it and Tab starts there. */
 function useFocusAfterPageChange() {
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: (location) => location.pathname })

@@ -4,7 +4,7 @@ import { stateAfter } from '../features/auth/session-state.ts'
 import { orpc } from '../lib/rpc.ts'
 
 /**
- * Asks for what the dashboard shows as soon as it is known who is there, while the page is still being put together:
+ * Prefetches what the dashboard shows as soon as the signed-in person is known, while the page is still being built:
  * on an old phone that takes as long as the answers do.
  */
 export function askEarly(queries: QueryClient): void {

@@ -3,10 +3,10 @@ import { hasSpool } from '../features/studio/has-spool.ts'
 import { keptTranscripts } from '../features/transcripts/edits-here.ts'
 import { importing } from '../lib/importing.ts'
 
-/** A server that restarts is back within this. */
+/** How often sending is retried: a server that restarts is back within this. */
 const AGAIN_MS = 15_000
 
-/** What this device still holds is sent from whatever page is open. Loads nothing where nothing was ever kept. */
+/** Sends what this device still holds, whatever page is open. Loads nothing where nothing was ever kept. */
 export function useDeviceSender(userId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another device store
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useDeviceSender(userId: string): void {
       if (await hasSpool())
         await (await importing(() => import('../features/studio/this-device.ts'))).thisDevice()
     }
-    // Where the browser keeps nothing there is nothing to send.
+    // Where the browser stores nothing, there is nothing to send.
     open().catch(() => undefined)
   }, [userId])
 

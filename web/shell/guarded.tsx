@@ -16,7 +16,7 @@ const Unreachable = lazy(async () => ({
   default: (await importing(() => import('./unreachable.tsx'))).Unreachable,
 }))
 
-/** Lets through who is signed in entirely; everybody else sees what is still in the way, at the same address. */
+/** Lets fully signed-in people through; everybody else sees what is still missing, at the same address. */
 export function Guarded({ children }: { children: ReactNode }) {
   return (
     <RequireSession
@@ -38,20 +38,20 @@ export function Guarded({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whose answers of the server the cache holds. */
+/** The id of the account whose answers are in the query cache. */
 let cached: string | null = null
 
-/** Who sends what this tab sends. */
+/** The id of the account for which this tab sends. */
 let working: string | null = null
 
 /**
- * Whoever signs in after somebody else sees nothing of what that one has read, and goes on with nothing that they were sending,
- * also where the page was never loaded anew.
+ * Clears the query cache and stops running uploads when a different person signs in, so that they neither see what the previous person
+ * read nor continue what they were sending, even if the page was not reloaded in between.
  */
 function OwnCache({ children }: { children: ReactNode }) {
   const { id } = useUser()
   const queries = useQueryClient()
-  // While it is drawn: what is below asks the cache at once.
+  // During rendering rather than in an effect, because the children query the cache at once.
   if (cached !== id) {
     if (cached !== null) queries.clear()
     cached = id

@@ -6,21 +6,21 @@ import { importing } from '../lib/importing.ts'
 import { underWay } from '../lib/under-way.ts'
 import { isAnythingUnsaved } from '../ui/unsaved.ts'
 
-/** What logging out would leave undone, each in words: '1 recording'. */
+/** What logging out would leave undone, each in words, such as '1 recording'. */
 export type LeftBehind = {
-  /** Only this device has it; it is sent when its owner logs in here again. */
+  /** On this device alone; it is sent when its owner logs in here again. */
   kept: string[]
-  /** Was typed and not taken, and nobody has read why: only this device has it, and never sends it. */
+  /** Typed, refused by the server, and not yet looked at by the person: on this device alone, and never sent. */
   refused: string[]
-  /** Has not reached the server, and this browser had no room for it: it goes with the page. */
+  /** Not yet on the server, and this browser had no room to store it: lost with the page. */
   passing: string[]
-  /** Is being sent, and would stop. */
+  /** Being sent now; it would stop. */
   stopped: string[]
-  /** Whether something is entered in the page that would be lost. */
+  /** Whether something entered on the page would be lost. */
   isLosing: boolean
 }
 
-/** Null where nothing is left behind. */
+/** What logging out would leave behind; null where that is nothing. */
 export async function leftBehind(userId: string): Promise<LeftBehind | null> {
   const corrections = countEditsHere(userId)
   const refused = countRefusedHere(userId)
@@ -38,7 +38,7 @@ export async function leftBehind(userId: string): Promise<LeftBehind | null> {
 const correctionsIn = (count: number): string[] =>
   count > 0 ? [countOf(count, 'correction of a transcript', 'corrections of transcripts')] : []
 
-/** A browser whose store does not answer keeps nobody from logging out. */
+/** How long to wait for a store that does not answer, so that it does not keep anybody from logging out. */
 const STORE_MS = 3_000
 
 async function keptByRecorder(): Promise<string[]> {
@@ -58,7 +58,7 @@ async function countedByRecorder(): Promise<string[]> {
       ...(entries > 0 ? [countOf(entries, 'entry', 'entries')] : []),
     ]
   } catch {
-    // The browser keeps nothing.
+    // The browser stores nothing.
     return []
   }
 }

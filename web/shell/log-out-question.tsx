@@ -2,11 +2,11 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import type { LeftBehind } from './left-behind.ts'
 
-/** Asks before somebody leaves behind what has not reached the server. */
+/** Asks before logging out leaves something behind that has not reached the server. */
 export function LogOutQuestion(props: {
   left: LeftBehind
   onStay: () => void
-  /** Leads to what was typed and not taken. */
+  /** Shows the corrections that were refused. */
   onRead: () => void
   busy: boolean
   onLogOut: () => void

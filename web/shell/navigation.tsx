@@ -24,15 +24,15 @@ export const places = [
   { to: '/app/reminisce', label: 'Reminisce', icon: History, exact: false },
 ] as const
 
-/** Apart from the others: what is still being tried out. */
+/** Set apart from the other pages: features that are still being tried out. */
 export const labs = { to: '/app/labs', label: 'Labs', icon: FlaskConical, exact: false } as const
 
-/** Four within the thumb's reach, in the order of the specification; home is the name above. */
+/** Four pages within the thumb's reach, in the order of the specification; Home is the name at the top. */
 const thumbPlaces = ['/app/stories', '/app/prompts', '/app/family', '/app/storybooks'].flatMap(
   (to) => places.find((place) => place.to === to) ?? [],
 )
 
-/** On large screens: the pages at the side, the person at the foot. */
+/** The navigation on large screens: the pages at the side, the person's menu at the bottom. */
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
   return (
     <aside className="fixed inset-y-0 start-0 z-30 hidden w-[16.25rem] flex-col border-e border-border bg-card p-4 lg:flex">
@@ -66,7 +66,7 @@ function SideLink({ to, label, icon: Icon, exact }: (typeof places)[number] | ty
   )
 }
 
-/** On phones and tablets: name and person above. */
+/** The top of the navigation on phones and tablets: the name and the person's menu. */
 export function TopBar({ onSearch }: { onSearch: () => void }) {
   return (
     <header className="flex items-center justify-between px-4 pt-3 sm:px-6 lg:hidden">
@@ -92,7 +92,7 @@ export function TopBar({ onSearch }: { onSearch: () => void }) {
   )
 }
 
-/** On phones and tablets: the pages within the thumb's reach. */
+/** The bottom of the navigation on phones and tablets: the pages within the thumb's reach. */
 export function BottomBar() {
   return (
     <nav
@@ -114,7 +114,7 @@ export function BottomBar() {
   )
 }
 
-/** Opens the box that searches everything; it looks like one. */
+/** Opens the search palette; it looks like a search field. */
 function SearchButton({ onClick }: { onClick: () => void }) {
   return (
     <button

@@ -1,9 +1,9 @@
 import { newVersion } from './new-version.ts'
 
-/** How often a page that stays open asks whether there is a newer version. */
+/** How often a page that stays open checks for a newer version. */
 const askEveryMs = 3_600_000
 
-/** Has the browser keep the app's own files, and notices when a newer version of them waits. */
+/** Registers the service worker, which keeps the app's own files, and notices when a newer version waits. */
 export async function keepOfflineCopy(): Promise<void> {
   const registration = await register().catch(() => undefined)
   if (!registration) return
@@ -16,12 +16,12 @@ export async function keepOfflineCopy(): Promise<void> {
   setInterval(() => registration.update().catch(() => undefined), askEveryMs)
 }
 
-/** Some browsers refuse it in private windows or without cookies, and answer with nothing where it is switched off. */
+/** Some browsers reject in private windows or without cookies, and resolve to undefined where service workers are switched off. */
 async function register(): Promise<ServiceWorkerRegistration | undefined> {
   return navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })
 }
 
-/** Uses the newer version and shows the page by it. Other tabs stay as they are until they are opened anew. */
+/** Activates the newer version and reloads the page with it. Other tabs stay as they are until they are reloaded. */
 export function showNewVersion(): void {
   const waiting = newVersion.get()
   if (waiting === null) return
@@ -31,7 +31,7 @@ export function showNewVersion(): void {
 
 async function offer(worker: ServiceWorker | null): Promise<void> {
   if (worker === null || worker === newVersion.get() || navigator.serviceWorker.controller === null) return
-  // A page that came from the network is of the newer version already; then there is nothing to ask.
+  // A page that came from the network is of the newer version already; then the worker takes over without asking.
   if (await hasThisPage(worker)) {
     worker.postMessage({ type: 'take-over' })
     return

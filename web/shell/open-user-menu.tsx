@@ -30,7 +30,7 @@ const appearance: Record<ThemeChoice, { label: string; icon: typeof Sun }> = {
   dark: { label: 'Dark', icon: Moon },
 }
 
-/** What belongs to the person: profile, appearance, logging out. It opens as soon as it is there. */
+/** The person's menu: profile, appearance, logging out. Its code is loaded on demand, so it is open from the start. */
 export function OpenUserMenu({ person, place }: { person: Person; place: Place }) {
   const [theme, setTheme] = useTheme()
   const { leave, question } = useLogOut()
@@ -108,7 +108,7 @@ export function OpenUserMenu({ person, place }: { person: Person; place: Place }
   )
 }
 
-/** Logs out at once where nothing is left behind, and asks where something is. */
+/** Logs out at once if nothing would be left behind, and asks first otherwise. */
 function useLogOut(): { leave: () => Promise<void>; question: ReactNode } {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -129,7 +129,7 @@ function useLogOut(): { leave: () => Promise<void>; question: ReactNode } {
     setIsReading(false)
     setLeft(null)
   }
-  /** Asks again about what is left: some of it may have been let go. */
+  /** Checks again what is left, since some of it may have been discarded meanwhile. */
   const readUp = async () => {
     setLeft(await leftBehind(id))
     setIsReading(false)

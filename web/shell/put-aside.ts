@@ -1,6 +1,6 @@
 /**
- * Takes out of the document all that stands in it beside `stays`, the title of the page included, and returns the way back: what
- * is only covered can be read by whoever opens the browser's tools. React goes on with it as it is, out of sight. For a `ref`.
+ * Moves everything but `stays` out of the document, blanks the page's title, and returns a function that restores it all: content that
+ * is merely covered can be read with the browser's developer tools. React keeps working on the moved elements. For use as a `ref`.
  */
 export function putAside(stays: Element | null): (() => void) | undefined {
   if (stays === null) return undefined
@@ -19,7 +19,7 @@ export function putAside(stays: Element | null): (() => void) | undefined {
   const words = title?.textContent ?? ''
   if (title) title.textContent = 'Kinora'
 
-  // Of a dialog that lies aside React takes out what it put into the body, when its page is left.
+  // When the page is left, React removes what a dialog put into the body; by then that is in the fragment, where `removeChild` must look.
   body.removeChild = (node) => {
     if (node.parentNode === aside) return aside.removeChild(node)
     return Node.prototype.removeChild.call(body, node) as typeof node

@@ -9,8 +9,8 @@ import { sheetStyle } from '../ui/sheet.ts'
 import { putAside } from './put-aside.ts'
 
 /**
- * In the place of a page whose session was ended elsewhere while somebody was writing: it puts the page aside, and leads to the
- * log-in in a tab of its own, after which the page goes on with every word.
+ * Shown over a page whose session was ended elsewhere while somebody was writing. It moves the page out of sight and offers to log in
+ * in a new tab; after that the page continues with every word intact.
  */
 export function SignedOut() {
   const leave = useLeaveHere()
@@ -18,9 +18,9 @@ export function SignedOut() {
   return (
     <Radix.Root open>
       <Radix.Portal>
-        {/* It is the whole document now. */}
+        {/* This is the whole document now. */}
         <main className="contents">
-          {/* Nothing of the page shows through, nor stays in the document: it may be somebody else who stands before it. */}
+          {/* Nothing of the page shows through or stays in the document, since a different person may be looking at it. */}
           <Radix.Overlay className="fixed inset-0 z-50 bg-background" />
           <Radix.Content ref={putAside} className={cn(sheetStyle, 'sm:max-w-[35rem]')}>
             <div>
@@ -47,7 +47,7 @@ export function SignedOut() {
   )
 }
 
-/** Nothing here closes by Escape, and neither does what lies below: it would ask over this page whether to discard the words. */
+/** Swallows Escape: nothing here closes by it, and the page below would answer it by asking whether to discard the words. */
 function takeEscape(): () => void {
   const take = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return

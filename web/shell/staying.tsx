@@ -8,7 +8,7 @@ const LeavingPage = lazy(async () => ({
   default: (await importing(() => import('../pages/leaving-page.tsx'))).LeavingPage,
 }))
 
-/** The album for everybody but those whose account is going to be deleted: they see when, and the way back. */
+/** Shows the app, unless the account is going to be deleted: then a page says when, and offers the way back. */
 export function Staying({ children }: { children: ReactNode }) {
   const { data } = useQuery(orpc.accountEnd.get.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
   if (!data?.eraseAt) return children

@@ -2,7 +2,9 @@ import { OfflineDesk } from '../features/offline/offline-desk.tsx'
 import { UnfinishedRecordings } from '../features/studio/unfinished-recordings.tsx'
 import { Button } from '../ui/button.tsx'
 
-/** Signed in on this device, but the service that would renew the session does not answer. What works is offered. */
+/**
+ * Shown when somebody is signed in on this device but the service that would renew the session does not answer. Offers what still works.
+ */
 export function Unreachable() {
   return (
     <main className="mx-auto flex w-full max-w-[53.75rem] flex-col gap-8 px-4 py-12 sm:py-16">

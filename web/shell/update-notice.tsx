@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { showNewVersion } from './offline-copy.ts'
 
-/** Says that a newer version waits. It stands in the shell only: whoever records is asked afterwards. */
+/** Says that a newer version waits. Only in the shell, so that nobody is asked while recording. */
 export function UpdateNotice({ waiting }: { waiting: ServiceWorker }) {
   const [putOff, setPutOff] = useState<ServiceWorker | null>(null)
   if (waiting === putOff) return null

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * What is typed for a box that is asked for and not there yet, so that it is in the box when that comes.
+ * Collects what is typed for an input that was requested but has not loaded yet, so that the input can start with it.
  *
- * @param isAwaited whether it is asked for and not there
- * @param onLeave somebody would rather not have it, or has gone on to something else: it may never come
+ * @param isAwaited whether the input was requested and is not there yet
+ * @param onLeave called when the person cancels or moves on to something else, since the input may never load
  */
 export function useEarlyLetters(isAwaited: boolean, onLeave: () => void): RefObject<string> {
   const letters = useRef('')
@@ -21,7 +21,7 @@ export function useEarlyLetters(isAwaited: boolean, onLeave: () => void): RefObj
       else if (key === 'Backspace') letters.current = letters.current.slice(0, -1)
       else if ([...key].length === 1) letters.current += key
       else if (key !== 'Enter') return
-      // Neither the field that was left nor the button that has the focus is meant.
+      // The keys are meant for the awaited input, not for the field or button that has the focus.
       event.preventDefault()
       event.stopPropagation()
     }

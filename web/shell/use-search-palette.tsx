@@ -5,14 +5,14 @@ import { useEarlyLetters } from './use-early-letters.ts'
 
 const AppPalette = loadedQuietly(async () => (await importing(() => import('./app-palette.tsx'))).AppPalette)
 
-/** The palette over everything: by Ctrl or Cmd and K from any page, and by whatever calls `open`. Loaded at first use. */
+/** The search palette over any page, opened by Ctrl+K or Cmd+K, or by calling `open`. Its code is loaded at first use. */
 export function useSearchPalette(): { open: () => void; palette: ReactNode } {
-  // null until it is first wanted.
+  // null until it is first requested.
   const [shown, setShown] = useState<boolean | null>(null)
   const [isThere, setThere] = useState(false)
   const early = useEarlyLetters(shown === true && !isThere, () => setShown(null))
 
-  // With the first picture of the page, and not a moment after it: whoever sees the page may press the keys.
+  // A layout effect, so that the shortcut works from the first paint on: whoever sees the page may press it.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return

@@ -7,7 +7,7 @@ export type Place = 'sidebar' | 'bar'
 export type Person = { name: string; email: string; picture: string | null }
 export type UserMenuButtonProps = ComponentProps<'button'> & { person: Person; place: Place }
 
-/** The button that opens the menu: the face, and where there is room the name. */
+/** The button that opens the menu: the picture and, where there is room, the name. */
 export function UserMenuButton({ person, place, className, ...rest }: UserMenuButtonProps) {
   return (
     <button

@@ -11,7 +11,7 @@ const OpenUserMenu = loadedQuietly(
   async () => (await importing(() => import('./open-user-menu.tsx'))).OpenUserMenu,
 )
 
-/** Who is signed in. The menu itself is loaded when somebody opens it. */
+/** The signed-in person. The menu itself is loaded when it is first opened. */
 export function UserMenu({ place }: { place: Place }) {
   const person = usePerson()
   const [opened, setOpened] = useState(false)
@@ -29,7 +29,7 @@ export function UserMenu({ place }: { place: Place }) {
   return <OpenUserMenu person={person} place={place} fallback={closed} />
 }
 
-/** Name and e-mail: from the profile, and until it is there from what the sign-in said. */
+/** Name and e-mail from the profile, and until that is loaded from the sign-in. */
 function usePerson(): Person {
   const user = useUser()
   const profile = useQuery(orpc.account.profile.queryOptions())
