@@ -4,7 +4,7 @@ export type Shell = {
   version: string
   /** Files cached when the worker is installed: what is needed to record and to write. */
   kept: readonly string[]
-  /** All files whose names carry their hash. */
+  /** All files whose names carry a hash of their contents. */
   assets: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
-/** What went wrong, where it happened; announced as soon as it is there. */
+/** An error message at the place where it happened; screen readers announce it at once. */
 export function Alert({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <p

@@ -4,7 +4,7 @@ import { initials } from './initials.ts'
 
 const grounds = ['#CFEBD9', '#F3E2C7', '#DDE6F0', '#F0DAD6', '#E2E8C9']
 
-// In a narrow window circles do not grow with the letters of the page, so that those of a name stop where they would fill them.
+// In a narrow window circles do not grow with the page's text size, so the initials stop growing where they would fill the circle.
 const sizes = {
   sm: 'size-10 text-[min(1rem,--spacing(4.5))]',
   md: 'size-12 text-[min(1.125rem,--spacing(5.5))]',

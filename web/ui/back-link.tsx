@@ -4,14 +4,14 @@ import type { ComponentProps } from 'react'
 import { buttonStyle } from './button.tsx'
 import { cn } from './cn.ts'
 
-/** The way back to where a page belongs, above its heading: `<BackLink to="/app/labs">Back to Labs</BackLink>`. */
+/** A link to the page that this one belongs to, above its heading: `<BackLink to="/app/labs">Back to Labs</BackLink>`. */
 export const BackLink = createLink(function BackAnchor({
   className,
   children,
   ...rest
 }: ComponentProps<'a'>) {
   return (
-    // The router calls every page above this one current; where one goes back to is not.
+    // The router marks every parent of this page as the current one (`aria-current`), but the page one goes back to is not.
     <a
       className={cn(buttonStyle({ variant: 'ghost', size: 'sm' }), '-ms-4', className)}
       {...rest}

@@ -18,7 +18,7 @@ const badgeStyle = cva(
   },
 )
 
-/** A short word about the state of something. Give it an icon as well as a colour. */
+/** A short word about the state of something. Pair it with an icon, so that colour is not the only sign. */
 export function Badge({
   tone,
   className,

@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { cn } from './cn.ts'
 import { Spinner } from './spinner.tsx'
 
-/** The look of a button, also for links that lead somewhere: `className={buttonStyle({ variant: 'hero' })}`. */
+/** The look of a button, also for links: `className={buttonStyle({ variant: 'hero' })}`. */
 export const buttonStyle = cva(
   'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-full border-2 font-semibold transition-colors duration-150 ease-out select-none print:hidden disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:shrink-0',
   {
@@ -35,7 +35,7 @@ export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonStyle> & {
     /** Renders the child (a link, say) with the look of a button. */
     asChild?: boolean
-    /** Work is under way: a spinner shows, and the button cannot be pressed again. It keeps the focus, as a disabled one would not. */
+    /** Work is under way: shows a spinner and ignores presses. The button keeps the focus, which a disabled one would lose. */
     busy?: boolean
   }
 
@@ -75,5 +75,5 @@ export function Button({
   )
 }
 
-/** Also not what Enter in a field would send. */
+/** Prevents the default too, so that Enter in a field does not submit the form while the button is busy. */
 const doNothing = (event: MouseEvent) => event.preventDefault()

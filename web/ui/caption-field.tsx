@@ -10,13 +10,13 @@ import { useInlineEditor, useInPlace } from './use-inline-editor.ts'
 
 export type CaptionFieldProps = {
   caption: string
-  /** The file it is about, for those who do not see which. */
+  /** The file's name, for people who cannot see which file it is about. */
   name: string
-  /** Rewrites `was`. Resolves with what went wrong, in words. */
+  /** Replaces the caption `was`. Resolves to an error in words, or null. */
   onSave: (caption: string, was: string) => Promise<string | null>
 }
 
-/** What the family says of a file: to be read, written and reworded in its place. */
+/** A file's caption, which can be read, written and edited in place. */
 export function CaptionField({ caption, name, onSave }: CaptionFieldProps) {
   const { isEditing, begin, end, opener } = useInPlace()
   if (isEditing) return <CaptionForm caption={caption} name={name} onSave={onSave} onDone={end} />
@@ -49,7 +49,7 @@ function CaptionForm({ caption, name, onSave, onDone }: CaptionFieldProps & { on
   const { wishToLeave, onKeyDown, question } = useInlineEditor(draft, onDone)
 
   const long = tooLong(limits.caption, draft)
-  // Somebody else has reworded it: theirs is read before it is replaced.
+  // The caption was changed elsewhere meanwhile: that version is shown before it is replaced.
   const isOther = caption !== begun && caption !== draft.trim()
   const showsTheirs = isOther && hasTried
   const shown = long ?? (showsTheirs ? null : problem)

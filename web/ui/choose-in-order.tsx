@@ -11,34 +11,34 @@ import { SortableList } from './sortable-list.tsx'
 
 type Choice = { id: string }
 
-/** What can be chosen from, page by page: for what was typed, or all. */
+/** The items on offer, page by page: those matching what was typed, or all. */
 export type Offered<Item extends Choice> = PagedList & {
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page has loaded. */
   items: readonly Item[] | undefined
   refetch: () => unknown
 }
 
 export type ChooseInOrderProps<Item extends Choice> = {
-  /** What the chosen ones are, as a title. */
+  /** The title of the list of chosen items. */
   title: string
-  /** Said as long as none is chosen. */
+  /** Shown as long as nothing is chosen. */
   hint: string
   nameOf: (item: Item) => string
   chosen: readonly Item[]
   onChange: (chosen: Item[]) => void
-  /** What is typed to find others, and what the field is called. */
+  /** The search text, and the label of its field. */
   typed: string
   onType: (typed: string) => void
   findLabel: string
   offered: Offered<Item>
-  /** What the list of the others is called, and what stands there when none is left. */
+  /** The title of the list of other items, and what it shows when none is left. */
   othersTitle: string
   noOthers: ReactNode
   /** Why no more can be added; null while some can. */
   full?: string | null
 }
 
-/** Some of many in an order of one's own: those chosen, to sort and to take out, and a search for those that could join. */
+/** Chooses items in an order of one's own: the chosen ones, to be sorted and removed, and a search for others to add. */
 export function ChooseInOrder<Item extends Choice>(props: ChooseInOrderProps<Item>) {
   const { title, hint, chosen, typed, onType, findLabel, full = null } = props
   const { busy } = useFormState()
@@ -51,7 +51,7 @@ export function ChooseInOrder<Item extends Choice>(props: ChooseInOrderProps<Ite
         label={findLabel}
         value={typed}
         onChange={onType}
-        // Enter looks for something; it does not send the form.
+        // Enter searches; it must not submit the form.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault()
         }}

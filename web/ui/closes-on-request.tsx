@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What of it is used here; TypeScript does not know it yet. */
+/** The part of the CloseWatcher API that is used here; TypeScript does not know it yet. */
 type CloseWatcher = { onclose: (() => void) | null; destroy: () => void }
 
 declare global {
@@ -9,13 +9,16 @@ declare global {
   }
 }
 
-/** Chromium asks at once all that came without a touch in between: the latest of them is meant. */
+/**
+ * Chromium groups watchers that were created without user activation in between, and asks all of them at once; only the latest should
+ * answer.
+ */
 let isAnswered = false
 
 /**
- * Inside of whatever Escape closes: has it closed as well when the device asks for that, which on Android is Back. Without
- * this Back leaves the page, with the dialog. It is answered as Escape is, so that what is unsaved is asked about. Browsers
- * that know no close requests (https://html.spec.whatwg.org/#close-requests) go on as they did.
+ * Placed inside anything that Escape closes, makes it close on the device's close request as well, which on Android is Back. Without
+ * it, Back would leave the page along with the dialog. The request is treated as Escape, so unsaved changes are asked about. Browsers
+ * without close requests (https://html.spec.whatwg.org/#close-requests) behave as before.
  */
 export function ClosesOnRequest(): null {
   useEffect(() => {
@@ -30,11 +33,11 @@ export function ClosesOnRequest(): null {
         setTimeout(() => {
           isAnswered = false
         })
-        // One that was asked is spent, and what is busy or asks a question stays open.
+        // A watcher can be asked only once, and a dialog that is busy or asks a question stays open, so a new one is created.
         watch()
       }
     }
-    // Not with the key that opened it: an Escape that asks about words in a field would close the question right away.
+    // Not during the key press that opened the dialog: an Escape that asks about unsaved words would close the question at once.
     const opened = setTimeout(watch)
     return () => {
       clearTimeout(opened)

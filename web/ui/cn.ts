@@ -1,6 +1,6 @@
 import { type ClassValue, clsx } from 'clsx'
 
-/** Joins class names, leaving out what is false. Components keep their own classes from colliding with those passed in. */
+/** Joins class names, leaving out falsy ones. Conflicts are not resolved: components avoid classes that collide with those passed in. */
 export function cn(...inputs: ClassValue[]): string {
   return clsx(inputs)
 }

@@ -11,20 +11,20 @@ export type CodeFieldProps = {
   value: string
   disabled?: boolean
   required?: boolean
-  /** Takes the focus as soon as it appears; not where something has to be read first. */
+  /** Takes the focus as soon as it appears; false where something has to be read first. */
   takesFocus?: boolean
   onChange: (code: string) => void
-  /** The sixth digit is there, typed, pasted or filled in by the device. */
+  /** Called when the sixth digit has been entered: typed, pasted or filled in by the device. */
   onComplete?: (code: string) => void
 }
 
-/** Six digits from an app or a mail, in one field; what else is pasted with them falls away. */
+/** One field for a six-digit code from an app or a mail; other characters pasted with it are dropped. */
 export function CodeField({ takesFocus = true, ...props }: CodeFieldProps) {
   const { label, hint, error, value, disabled, required, onChange, onComplete } = props
   const input = useRef<HTMLInputElement>(null)
   const wasSent = useRef(false)
 
-  // Also when it is free again after a wrong code: the next one can be typed at once.
+  // Also when the field is enabled again after a wrong code, so that the next one can be typed at once.
   useEffect(() => {
     if (!disabled && (takesFocus || wasSent.current)) input.current?.focus()
     if (disabled) wasSent.current = true

@@ -1,14 +1,14 @@
 /**
- * Who writes Japanese, Chinese or Korean composes each word from several keys: Enter takes the word that is offered, Escape and
- * the arrows choose among others. These keys belong to the keyboard and mean nothing in the page: they would send what is half
- * written, close the dialog around it or take the first person of a list. Asked once, when the app starts.
+ * To write Japanese, Chinese or Korean, each word is composed from several keys: Enter accepts the offered word, Escape and
+ * the arrows choose among others. These key presses belong to the input method and must mean nothing to the page: they would send a
+ * half-written text, close the dialog around it or pick the first person of a list. To be called once, when the app starts.
  */
 export function leaveComposingAlone(): void {
   const leave = (event: KeyboardEvent) => {
-    // Safari has ended the composing when it tells of the Enter that ended it; by this number it can be known all the same.
+    // Safari ends the composition before it reports the Enter that ended it; such an Enter still has key code 229.
     if (!event.isComposing && event.keyCode !== 229) return
     event.stopImmediatePropagation()
-    // Or the browser makes it a request to close the dialog.
+    // Otherwise the browser turns Escape into a close request for the dialog.
     if (event.key === 'Escape') event.preventDefault()
   }
   window.addEventListener('keydown', leave, { capture: true })

@@ -16,22 +16,22 @@ export type ConfirmDialogProps = {
   description: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** Shows a spinner while the work runs; the dialog stays, since the work cannot be called off any more. */
+  /** Shows a spinner while the work runs. The dialog stays open, since the work can no longer be cancelled. */
   busy?: boolean
-  /** What went wrong the last time, or a sentence about it; the dialog stays so that it can be tried again. */
+  /** The last attempt's error, or a sentence about it; the dialog stays open so that it can be tried again. */
   error?: unknown
   onConfirm: () => void
 }
 
 /**
- * Asks before something is taken away. A press outside does not close it; the way back has the focus, and a press beside the
- * answers leaves it where it is, for those who answer by Enter.
+ * Asks before something is deleted. A press outside does not close the dialog. Cancel has the focus at first, and a press beside the
+ * buttons leaves the focus where it was, for people who answer with Enter.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, busy = false } = props
   const returnFocus = useOpener(open)
   const answer = useRef<HTMLElement>(null)
-  // After the press: during it, words could not be selected any more.
+  // On click rather than on mousedown: refocusing then would make it impossible to select text.
   const refocus = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     if (document.activeElement === currentTarget) answer.current?.focus()
   }
@@ -55,7 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-/** Lives from one opening to the next: what went wrong with the question before is not said in this one. */
+/** Mounted anew at each opening, so that the error of an earlier question is not shown in this one. */
 function Question({
   title,
   description,

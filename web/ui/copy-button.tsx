@@ -4,12 +4,12 @@ import { copyText } from '../lib/copy-text.ts'
 import { Button, type ButtonProps } from './button.tsx'
 
 /**
- * Longer than a message stays, which comes where nothing was: here one word takes the place of another, under the finger that
- * pressed, and whoever reads slowly has to look for it first.
+ * Longer than a toast is shown. A toast appears where nothing was; here one word replaces another under the finger that pressed, and
+ * slow readers have to notice that first.
  */
 const confirmMs = 6_000
 
-/** Copies a text, and says so for some seconds. Where the browser does not allow it, shows the text to be copied by hand. */
+/** Copies a text, and says so for some seconds. Where the browser does not allow that, shows the text to be copied by hand. */
 export function CopyButton({ text, children, ...rest }: ButtonProps & { text: string }) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   useEffect(() => {
@@ -31,7 +31,7 @@ export function CopyButton({ text, children, ...rest }: ButtonProps & { text: st
         {state === 'copied' ? <Check size={20} aria-hidden="true" /> : <Copy size={20} aria-hidden="true" />}
         <span>{state === 'copied' ? 'Copied!' : children}</span>
       </Button>
-      {/* Beside the button, whose own words would be read out once more when they come back. */}
+      {/* Outside the button: inside, the button's own label would be announced again when it comes back. */}
       <span role="status" className="sr-only">
         {state === 'copied' ? 'It is on the clipboard.' : ''}
       </span>

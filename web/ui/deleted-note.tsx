@@ -4,13 +4,13 @@ import { Button } from './button.tsx'
 
 export type DeletedNoteProps = {
   title: string
-  /** Why it could not be brought back; null while nothing failed. */
+  /** Why restoring failed; null if it did not. */
   error: unknown
   busy: boolean
   onBringBack: () => void
 }
 
-/** Says what was deleted a moment ago, and offers the way back. */
+/** Says what has just been deleted, and offers to bring it back. */
 export function DeletedNote({ title, error, busy, onBringBack }: DeletedNoteProps) {
   return (
     <div

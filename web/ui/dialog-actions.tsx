@@ -3,12 +3,12 @@ import { type ReactNode, useContext } from 'react'
 import { Button } from './button.tsx'
 import { SendingContext } from './sending.ts'
 
-/** The buttons at a dialog's end: the way back first, the action last. */
+/** The buttons at the end of a dialog: Cancel first, the action last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{children}</div>
 }
 
-/** The way back out of a dialog; like Escape it asks where something would be lost, and waits for what is on its way. */
+/** A dialog's Cancel button. Like Escape, it asks if something would be lost, and it is disabled while something is being sent. */
 export function DialogCancel({ children = 'Cancel' }: { children?: ReactNode }) {
   const isSending = useContext(SendingContext)?.isSending ?? false
   return (

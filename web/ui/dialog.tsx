@@ -16,18 +16,18 @@ export type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
-  /** Widest it may get; the default is 560 px. */
+  /** The maximum width; the default is 560 px. */
   width?: 'narrow' | 'wide'
-  /** Where typing is all there is to do: the first field has the focus from the start. */
+  /** Puts the focus into the first field, for dialogs in which typing is all there is to do. */
   focusFirstField?: boolean
-  /** What is asked before it closes, where it is not changes that would be lost. */
+  /** The question before closing, where what would be lost is not changes. */
   discardWords?: DiscardWords
   children: ReactNode
 }
 
 /**
- * A dialog: in the middle of a large screen, a sheet from below on a phone. Escape and the cross close it. Where a form in it
- * holds something unsaved (`useUnsaved`), it asks first; while one is on its way (`useSending`), it stays.
+ * A dialog: in the middle of a large screen, a sheet from below on a phone. Escape and the cross close it. If a form in it
+ * has unsaved input (`useUnsaved`), the dialog asks first; while a form is being sent (`useSending`), it stays open.
  */
 export function Dialog(props: DialogProps) {
   const {

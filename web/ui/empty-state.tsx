@@ -9,11 +9,11 @@ export type EmptyStateProps = {
   heading?: 'h1' | 'h2' | 'h3'
 }
 
-/** Nothing here yet: a drawing, one sentence and one action. */
+/** For lists without entries: a drawing, one sentence and one action. */
 export function EmptyState({ drawing, title, sentence, action, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-[35rem] flex-col items-center gap-4 px-4 py-6 text-center sm:py-14">
-      {/* Small on a phone: what can be done is to be seen without scrolling. */}
+      {/* Small on a phone, so that the action is visible without scrolling. */}
       <div className="w-full max-w-[11rem] sm:max-w-[21.25rem]">{drawing}</div>
       <Heading className="font-story text-xl font-semibold">{title}</Heading>
       <p className="text-balance text-muted">{sentence}</p>

@@ -7,13 +7,13 @@ export type ErrorPanelProps = {
   title: string
   /** What happened and what is safe. */
   sentence: string
-  /** Asks once more: what it returns is waited for. */
+  /** Tries again; if it returns a promise, the button is busy until that settles. */
   onRetry?: () => unknown
-  /** Another way on, a link back for example. */
+  /** Another way on, such as a link back. */
   action?: ReactNode
 }
 
-/** Something did not work: what happened, what is safe, and the next step. */
+/** Says that something failed: what happened, what is safe, and the next step. */
 export function ErrorPanel({ title, sentence, onRetry, action }: ErrorPanelProps) {
   const { busy, tries, again } = useRetry(onRetry)
   return (

@@ -4,7 +4,7 @@ import { cn } from './cn.ts'
 import { useFormState } from './form.tsx'
 import { problemOf, type Rule } from './problem.ts'
 
-/** What a control takes over from its field so that label, hint and error are announced with it. */
+/** Attributes that a control takes over from its field, so that label, hint and error are announced with it. */
 export type ControlProps = {
   id: string
   'aria-describedby': string | undefined
@@ -15,7 +15,7 @@ export type FieldProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** What the contract asks of `value`. Too long is said at once, the rest when the form around it is to be sent. */
+  /** The contract's rule for `value`. Too long a text is reported at once, other problems when the form is submitted. */
   rule?: Rule | undefined
   value?: string
   optional?: boolean
@@ -23,7 +23,7 @@ export type FieldProps = {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A labelled control with its hint and, beside it, what is wrong with it. */
+/** A labelled control with its hint and its error message. */
 export function Field({ label, hint, error, rule, value, optional, className, children }: FieldProps) {
   const id = useId()
   const { tried, wrong } = useFormState()

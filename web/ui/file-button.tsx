@@ -4,12 +4,12 @@ import { Button, type ButtonProps } from './button.tsx'
 export type FileButtonProps = Omit<ButtonProps, 'onClick' | 'asChild'> & {
   /** As in `<input accept>`. */
   accept: string
-  /** What the file is, for who does not see the button. */
+  /** What the file is for, for people who cannot see the button. */
   fileLabel: string
   onFile: (file: File) => void
 }
 
-/** A button that opens the device's own picker. The same file may be chosen again after a failure. */
+/** A button that opens the device's own file picker. The same file can be chosen again after a failure. */
 export function FileButton({ accept, fileLabel, onFile, ...button }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

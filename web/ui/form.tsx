@@ -3,24 +3,24 @@ import { holdChoices } from './hold-still.ts'
 import { useSending } from './sending.ts'
 
 type FormState = {
-  /** Whether somebody has tried to send it as it stands: what is missing is said from then on, and not before. */
+  /** Whether the form was submitted with something wrong in it: missing input is reported from then on, not before. */
   tried: boolean
-  /** The ids of controls with something wrong. */
+  /** The ids of invalid controls. */
   wrong: Set<string>
-  /** Whether it is on its way: what somebody typed now would not be in it, and would go with the form when it closes. */
+  /** Whether the form is being sent: further input would not be included, and would be lost when the form closes. */
   busy: boolean
 }
 
 const State = createContext<FormState>({ tried: false, wrong: new Set(), busy: false })
 
-/** What the form around a field knows. */
+/** The state of the form around a field. */
 export const useFormState = () => useContext(State)
 
 export type FormProps = ComponentProps<'form'> & { busy: boolean }
 
 /**
- * A form that is sent only when nothing is wrong with its fields; else the first that has something wrong gets the focus. While
- * it is `busy` nothing can be typed or chosen in it, and a dialog around it stays.
+ * A form that is submitted only if all its fields are valid; otherwise the first invalid one gets the focus. While
+ * it is `busy`, nothing can be typed or chosen in it, and a dialog around it stays open.
  */
 export function Form({ onSubmit, busy, ...rest }: FormProps) {
   useSending(busy)

@@ -1,11 +1,11 @@
 import type { KeyboardEvent, MouseEvent, SyntheticEvent } from 'react'
 
-/** What is chosen by a press: ticks with their labels, switches, and all buttons in `data-choice`. */
+/** Controls that are chosen by a press: checkboxes and radio buttons with their labels, switches, and all buttons in `data-choice`. */
 const choice = 'input[type=checkbox], input[type=radio], label, [role=switch], [data-choice] button'
 
 /**
- * For a form that is on its way: what would be chosen now is not in what was sent, and would go with the form when it closes.
- * Nothing is `disabled` by it, since that would take the focus away; and its Cancel, where it has one, can be pressed.
+ * Props for a form that is being sent: a choice made now would not be included, and would be lost when the form closes.
+ * Nothing gets `disabled`, since that would take the focus away, and the form's Cancel button, if any, keeps working.
  */
 export const holdChoices = {
   onClickCapture: (event: MouseEvent) => {
@@ -13,7 +13,7 @@ export const holdChoices = {
   },
 }
 
-/** For a list, which opens by a press or a key before there is a click. Tab and Escape lead out of it as ever. */
+/** Props for a select, which opens on mousedown or a key, before there is a click. Tab and Escape work as ever. */
 export const holdList = {
   'aria-disabled': true,
   onMouseDown: (event: MouseEvent<HTMLSelectElement>) => {
@@ -23,7 +23,7 @@ export const holdList = {
   onKeyDown: (event: KeyboardEvent) => {
     if (event.key !== 'Tab' && event.key !== 'Escape') event.preventDefault()
   },
-  /** What a phone's own picker chooses all the same is put back. */
+  /** If a phone's native picker changes the value anyway, React resets the controlled select. */
   onChange: () => undefined,
 }
 

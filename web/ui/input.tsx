@@ -5,13 +5,13 @@ import { useFormState } from './form.tsx'
 export const controlStyle =
   'w-full rounded-card border-2 border-edge bg-card px-4 text-base text-foreground transition-colors duration-150 hover:border-foreground focus-visible:border-ring focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-danger'
 
-/** One line of text. */
+/** A single-line text field. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   const { busy } = useFormState()
   return <input dir="auto" readOnly={busy} className={cn(controlStyle, 'min-h-12', className)} {...rest} />
 }
 
-/** Several lines of text; grows with what is written where the browser can. */
+/** A multi-line text field; grows with its text where the browser can do that. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   const { busy } = useFormState()
   return (

@@ -1,17 +1,17 @@
 import { offerFocus } from './offer-focus.ts'
 import { focusHeading } from './use-opener.ts'
 
-/** What may stand for the place where something was: a row beside it, or the part of the page around it. */
+/** Elements that can take the focus in place of a removed one: a neighbouring row, or the part of the page around it. */
 const rows = 'li, article, tr'
 const parts = 'section[aria-label], section[aria-labelledby], fieldset, [role=tabpanel], [role=dialog], main'
 
-/** Dialogs and menus give the focus back a moment after they have gone, and editors take it. */
+/** How long to wait: dialogs and menus return the focus shortly after they have closed, and editors take it. */
 const SETTLED_MS = 60
 
 /**
- * What has the focus may go: a row that was restored, a button that was done with. Browsers then give the focus to nothing, a screen
- * reader begins anew at the top of the page, and in some browsers so does Tab. Where nobody else gives it on, it goes to the row
- * that has moved up, or to the part of the page that it was in: not to a button, which a second Enter would press.
+ * The focused element may be removed from the page: a row that was restored, a button that has served its purpose. Browsers then move
+ * the focus to the body, a screen reader starts again at the top of the page, and in some browsers so does Tab. If nothing else takes
+ * the focus, it goes to the row that moved up, or to the part of the page around it: not to a button, which a second Enter would press.
  */
 export function keepPlace(): void {
   let last: Element | null = null
@@ -20,7 +20,7 @@ export function keepPlace(): void {
   })
   document.addEventListener('focusout', () =>
     queueMicrotask(() => {
-      // Whoever presses beside everything has left by themselves.
+      // The focus left an element that is still there, because somebody pressed beside everything: nothing to replace.
       if (last?.isConnected && document.activeElement === document.body) last = null
     }),
   )

@@ -14,15 +14,15 @@ import { useOpener } from './use-opener.ts'
 
 export type LightboxProps = {
   files: readonly MediaItem[]
-  /** The id of the one that is shown, wherever it stands by now; null closes it, and so does its leaving. */
+  /** The id of the file that is shown, wherever it is in the list; null closes the lightbox, and so does the file's removal. */
   shown: string | null
   onShow: (id: string | null) => void
 }
 
-/** So far a finger has to go for the next file. */
+/** How far a finger must move to show the next file. */
 const swipePx = 60
 
-/** Files one at a time, large, in the dark: arrow keys or a swipe go on, Escape closes. */
+/** Shows files one at a time, large, on black: arrow keys or a swipe go to the next, Escape closes. */
 export function Lightbox({ files, shown, onShow }: LightboxProps) {
   const at = files.findIndex(({ id }) => id === shown)
   const file = files[at]
@@ -35,7 +35,7 @@ export function Lightbox({ files, shown, onShow }: LightboxProps) {
     if (next) onShow(next.id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // In a player the arrow keys are the player's.
+    // In a media player the arrow keys belong to the player.
     if (event.target instanceof HTMLMediaElement) return
     if (event.key === 'ArrowRight') go(1)
     if (event.key === 'ArrowLeft') go(-1)

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { useRetry } from './use-retry.ts'
 
 export type LoadFailureProps = {
-  /** What was asked. Where an earlier answer is there to be seen, a later one that does not come is nothing to be alarmed by. */
+  /** The query. While an earlier answer is shown, a failed refetch is nothing to be alarmed by, so only failed first loads count. */
   of: {
     isLoadingError: boolean
     error: Error | null
@@ -11,7 +11,7 @@ export type LoadFailureProps = {
   }
 }
 
-/** In a row of its own: why something could not be loaded, and the way to try again. */
+/** A row that says why something could not be loaded, with a button to try again. */
 export function LoadFailure({ of: { isLoadingError, error, refetch } }: LoadFailureProps) {
   const { busy, tries, again } = useRetry(() => refetch({ cancelRefetch: false }))
   if (!isLoadingError) return null

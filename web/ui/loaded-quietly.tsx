@@ -1,11 +1,11 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-/** A server that restarts is back soon, and no browser tells of that. */
+/** How soon loading is retried. A server that restarts is back soon, but no browser event says so. */
 const AGAIN_MS = 5_000
 
 /**
- * A piece that is loaded when it is first drawn, and that a page can do without. Where it cannot be loaded, without a network say,
- * `fallback` stands in its place until it can. React's own `lazy` would take away the whole page, with what is typed into it.
+ * A component whose code is loaded when it is first rendered, and that a page can do without. While it cannot be loaded (without a
+ * network, say), `fallback` takes its place. React's own `lazy` would replace the whole page, with what is typed into it, by an error.
  */
 export function loadedQuietly<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,4 +1,4 @@
-/** The mark: a spoken word with a young plant in it. `size` in pixels where letters have their usual size; it grows with them. */
+/** The mark: a speech bubble with a young plant in it. `size` is in pixels at the usual text size; the mark grows with the text. */
 export function LogoMark({ size = 40 }: { size?: number }) {
   return (
     <svg width={`${size / 16}rem`} height={`${size / 16}rem`} viewBox="0 0 48 48" aria-hidden="true">
@@ -14,7 +14,7 @@ export function LogoMark({ size = 40 }: { size?: number }) {
   )
 }
 
-/** Mark and name. */
+/** The mark with the name. */
 export function Logo({ size = 40 }: { size?: number }) {
   return (
     <span className="inline-flex items-center gap-3">

@@ -1,13 +1,13 @@
 import { GitMerge } from 'lucide-react'
 
 export type MeanwhileNoteProps<Fields> = {
-  /** What somebody else wrote in fields that were changed here, too. */
+  /** Other people's values of fields that were changed here as well. */
   replaced: Partial<Fields>
-  /** What each field is called, in the order to show them. */
+  /** The fields' labels, in display order. */
   labels: { [Name in keyof Fields]: string }
 }
 
-/** Somebody else changed the same thing: what they wrote, before saving takes its place. Nothing where nothing would be lost. */
+/** Shows what somebody else wrote in the same fields, before saving replaces it. Renders nothing if nothing would be replaced. */
 export function MeanwhileNote<Fields extends object>({ replaced, labels }: MeanwhileNoteProps<Fields>) {
   const names = (Object.keys(labels) as (keyof Fields & string)[]).filter((name) => name in replaced)
   if (names.length === 0) return null

@@ -11,7 +11,7 @@ const kindIcon: Record<MediaKind, typeof Film> = {
   document: FileText,
 }
 
-/** A file as a small picture: itself, a frame of the film, or a sign of what kind of file it is. */
+/** A file's thumbnail: the picture itself, a frame of the film, or an icon for its kind. */
 export function MediaThumbnail({ file, className }: { file: MediaItem; className?: string }) {
   const shown = thumbnailOf(file)
   const address = useMediaAddress(shown)
@@ -28,7 +28,7 @@ export function MediaThumbnail({ file, className }: { file: MediaItem; className
   )
 }
 
-/** For what has no picture. */
+/** An icon for files without a picture. */
 export function KindSign({ kind, className }: { kind: MediaKind; className?: string | undefined }) {
   const Icon = kindIcon[kind]
   return (

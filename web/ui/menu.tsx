@@ -11,9 +11,9 @@ const itemStyle =
 export type MenuProps = {
   trigger: ReactNode
   side?: 'top' | 'bottom'
-  /** Open from the first moment, for a menu that was loaded because somebody asked for it. */
+  /** Open from the start, for a menu whose code was loaded because somebody opened it. */
   defaultOpen?: boolean
-  /** Asked when it has closed; `preventDefault` keeps the focus from going back to the button. */
+  /** Called when the menu has closed; `preventDefault` keeps the focus from returning to the button. */
   onCloseFocus?: (event: Event) => void
   children: ReactNode
 }
@@ -41,7 +41,7 @@ export function Menu({ trigger, children, side = 'bottom', defaultOpen = false, 
   )
 }
 
-/** A double press on the button would open the menu and close it. */
+/** Ignores the second press of a double press, which would close the menu again. */
 const onTrigger = (event: PointerEvent) => {
   if (isSecondPress(event.nativeEvent)) event.preventDefault()
 }
@@ -51,8 +51,8 @@ export function MenuItem({ className, ...rest }: ComponentProps<typeof Radix.Ite
 }
 
 /**
- * What a menu ends with. Where the menu is longer than the window it stands at the foot, and what lies behind it scrolls: below
- * the edge nobody looks for it. A window that is low itself has no room for that.
+ * The last part of a menu. If the menu is taller than the window, it sticks to the bottom while the rest scrolls behind it, since
+ * nobody would look for it below the edge. In a low window there is no room for that.
  */
 export function MenuFoot({ children }: { children: ReactNode }) {
   return (
@@ -65,7 +65,7 @@ export function MenuFoot({ children }: { children: ReactNode }) {
   )
 }
 
-/** Text at the head of a menu. */
+/** Text at the top of a menu. */
 export function MenuLabel({ children }: { children: ReactNode }) {
   return <Radix.Label className="px-3 py-2">{children}</Radix.Label>
 }
@@ -74,7 +74,7 @@ export function MenuLine() {
   return <Radix.Separator className="my-2 border-t border-border" />
 }
 
-/** One choice of several, named by `label`. */
+/** A choice of one among several, named by `label`. */
 export function MenuRadioGroup({
   label,
   value,
@@ -94,7 +94,7 @@ export function MenuRadioGroup({
   )
 }
 
-/** Something that is on or off. The menu stays, so that the tick is seen to change. */
+/** An item that is on or off. The menu stays open, so that the tick is seen to change. */
 export function MenuCheckItem({ children, ...rest }: ComponentProps<typeof Radix.CheckboxItem>) {
   return (
     <Radix.CheckboxItem className={itemStyle} onSelect={(event) => event.preventDefault()} {...rest}>

@@ -5,16 +5,16 @@ import { Skeleton } from './skeleton.tsx'
 export type MeterProps = {
   /** What is measured. */
   label: string
-  /** How it stands, in figures: so much of so much. */
+  /** The amount in figures: so much of so much. */
   figures: string
   /** From 0 to 1. */
   value: number
   tone: NonNullable<ProgressProps['tone']>
-  /** What that means for whoever looks. */
+  /** What the amount means for the reader. */
   children: ReactNode
 }
 
-/** How much is taken of what a plan allows. */
+/** How much of a plan's allowance is used. */
 export function Meter({ label, figures, value, tone, children }: MeterProps) {
   return (
     <section aria-label={label} className="mb-8 max-w-[30rem]">

@@ -1,9 +1,9 @@
 /**
- * Gives an element the focus where nothing else has it: what had it has gone, or lies around the element, or the heading of the
- * page has it for want of anything better. An answer may come long after it was asked for, and whoever writes or chooses something
- * else by then is left where they are.
+ * Focuses an element, unless the focus is in use elsewhere. The focus counts as free if nothing has it, if an element around this one
+ * has it, or if the page's heading has it, which gets it only as a last resort. An answer may come long after its request, and
+ * a person who is writing or choosing something else by then must not be interrupted.
  *
- * @param fromButtons takes it from a button, too: from the one, say, whose row is about to go
+ * @param fromButtons also takes the focus from a button, such as one whose row is about to be removed
  */
 export function offerFocus(element: HTMLElement | null, { fromButtons = false } = {}): void {
   const focused = document.activeElement
@@ -15,14 +15,14 @@ export function offerFocus(element: HTMLElement | null, { fromButtons = false } 
   if (isFree) element?.focus({ preventScroll: true })
 }
 
-/** A button, and not one of something that lies open over the page. */
+/** Whether it is a button of the page itself, not of a dialog or menu open over it. */
 const isOnPage = (focused: Element) =>
   focused.tagName === 'BUTTON' && focused.closest('[role=dialog], [role=alertdialog], [role=menu]') === null
 
 /**
- * Whether the focus, which what has just closed would give back to this element, has gone elsewhere: to a dialog that came in its
- * place, or to the menu or the field that somebody has pressed since. It is asked a moment after the closing, and on a busy device
- * presses come before that. A heading has the focus only for want of anything better.
+ * Whether the focus, which a closing dialog or menu would return to this element, has already gone elsewhere: to a dialog that replaced
+ * the first, or to a menu or field that somebody has pressed since. This is checked a moment after the closing, and on a busy device
+ * presses come before that. A focused heading does not count, since it gets the focus only as a last resort.
  */
 export function isFocusTakenFrom(element: Element | null): boolean {
   const focused = document.activeElement

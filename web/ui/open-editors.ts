@@ -1,21 +1,21 @@
-/** Something that is written in its place on a page, and would be lost if the page put another thing there. */
+/** An editor in place on a page, whose text would be lost if the page replaced it by something else. */
 export type OpenEditor = {
   wouldLose: () => boolean
-  /** Asks whether it may go. If so it goes, and then `goOn` is called. */
+  /** Asks whether the editor may close. If so, it closes and then `goOn` is called. */
   askBefore: (goOn: () => void) => void
 }
 
 const openEditors = new Set<OpenEditor>()
 
-/** Returns what takes it off again. */
+/** Registers an editor. Returns a function that removes it again. */
 export function addOpenEditor(editor: OpenEditor): () => void {
   openEditors.add(editor)
   return () => void openEditors.delete(editor)
 }
 
 /**
- * For what puts another thing in the place of editors without leading to another page, such as a tab: goes on at once where
- * nothing would be lost, and otherwise when each of them may go.
+ * To be called before something replaces editors without leaving the page, such as another tab: calls `goOn` at once if
+ * nothing would be lost, otherwise once each editor may close.
  */
 export function leaveEditors(goOn: () => void): void {
   const leaveEach = ([editor, ...others]: OpenEditor[]): void => {

@@ -4,7 +4,7 @@ import { titleSize } from './title-size.ts'
 
 export type PageHeaderProps = { title: string; subtitle?: ReactNode; action?: ReactNode }
 
-/** The top of a page: what it is, one sentence, and at most one main action. */
+/** The top of a page: its title, one sentence, and at most one main action. */
 export function PageHeader({ title, subtitle, action }: PageHeaderProps) {
   return (
     <header className="mb-8 flex flex-col gap-5 sm:mb-10 sm:flex-row sm:flex-wrap sm:items-end sm:justify-between">

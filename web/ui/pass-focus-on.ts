@@ -1,6 +1,6 @@
 /**
- * Gives the focus of a button whose row is about to leave its list to the last button of the row after it, else before it,
- * else to the group around the list: whoever goes by keys would start from the top.
+ * Moves the focus from a button whose row is about to be removed to the last button of the next row, or else of the previous one,
+ * or else to the group around the list. Otherwise a keyboard user would have to start again from the top.
  */
 export function passFocusOn(button: HTMLElement): void {
   const row = button.closest('li')

@@ -5,7 +5,7 @@ import { Input } from './input.tsx'
 
 export type PasswordFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> & ComponentProps<'input'>
 
-/** A password that its owner may look at while typing, and who is told that Caps Lock is on. */
+/** A password field whose text can be shown while typing, and which says when Caps Lock is on. */
 export function PasswordField({ label, hint, error, ...rest }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
@@ -47,7 +47,7 @@ export function PasswordField({ label, hint, error, ...rest }: PasswordFieldProp
 }
 
 /**
- * Once it is shown it is text to a keyboard: phones would begin it with a capital and "correct" it, and some browsers send it
- * away to have its spelling checked.
+ * While shown, the password is ordinary text to a keyboard: phones would capitalise its first letter and "correct" it, and some
+ * browsers send it away to have its spelling checked. These attributes switch that off.
  */
 const exactly = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const

@@ -4,22 +4,22 @@ import { Button } from './button.tsx'
 export type UpgradeDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** What was met: 'Storage Limit Reached', say. */
+  /** The limit that was reached: 'Storage Limit Reached', say. */
   title: string
   /** What is safe, and what helps without paying. */
   children: ReactNode
 }
 
-/** What shows what a larger plan brings; null where the plan is somebody else's. The shell gives it. */
+/** The dialog that shows what a larger plan brings, provided by the shell; null where the plan is somebody else's. */
 export const UpgradeContext = createContext<ComponentType<UpgradeDialogProps> | null>(null)
 
-/** Around what may be another's: the plan that has no more room is its owner's, and nothing is theirs to buy. */
+/** Wraps content that may belong to somebody else: then the full plan is its owner's, and this person is offered nothing to buy. */
 export function PlanOf({ isOwn, children }: { isOwn: boolean; children: ReactNode }) {
   const own = useContext(UpgradeContext)
   return <UpgradeContext value={isOwn ? own : null}>{children}</UpgradeContext>
 }
 
-/** The dialog itself, where it opens in place of another. Its code is loaded once it is drawn, open or not. */
+/** The upgrade dialog, for places where it replaces another. Its code is loaded as soon as this is rendered, open or not. */
 export function PlanDialog(props: UpgradeDialogProps) {
   const UpgradeDialog = useContext(UpgradeContext)
   return UpgradeDialog === null ? null : <UpgradeDialog {...props} />
@@ -27,13 +27,13 @@ export function PlanDialog(props: UpgradeDialogProps) {
 
 export type PlanLimitProps = {
   title: string
-  /** What was refused and what is safe, as it stands where it was met, too. */
+  /** What was refused and what is safe; the same sentence stands where the limit was met. */
   sentence: string
-  /** Whether it was met just now: the dialog opens by itself. */
+  /** Whether the limit was met just now, so that the dialog opens by itself. */
   isNews?: boolean
 }
 
-/** Stands where a limit of one's plan was met: the dialog about it, and the way back into that. */
+/** Stands where a limit of the plan was met: opens the upgrade dialog, and offers a button to open it again. */
 export function PlanLimit({ title, sentence, isNews = true }: PlanLimitProps) {
   const UpgradeDialog = useContext(UpgradeContext)
   const [open, setOpen] = useState(isNews)

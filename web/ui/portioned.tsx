@@ -7,12 +7,12 @@ export type PortionedProps<T> = {
   /** The end of the list that is drawn first. */
   from?: 'first' | 'last'
   moreLabel?: string
-  /** Which of them are drawn wherever they stand. */
+  /** Items that are rendered wherever they are in the list. */
   isSought?: (item: T) => boolean
   children: (drawn: readonly T[]) => ReactNode
 }
 
-/** A list that may be long: as much of it as is drawn, and what draws more of it. */
+/** A list that may be long: renders part of it, with a button to render more. */
 export function Portioned<T>({ items, from = 'first', moreLabel, isSought, children }: PortionedProps<T>) {
   const { drawn, more } = usePortion(items, from, isSought)
   return (
@@ -28,7 +28,7 @@ export type WithMoreProps = Pick<Portion<unknown>, 'more'> & {
   children: ReactNode
 }
 
-/** The button for more of a list stands where the list goes on. */
+/** Puts the "Show more" button at the end where the list continues. */
 export function WithMore({ more, from, label = 'Show more', children }: WithMoreProps) {
   const button =
     more === null ? null : (

@@ -2,7 +2,7 @@ import { Progress as Radix } from 'radix-ui'
 import { cn } from './cn.ts'
 
 export type ProgressProps = {
-  /** 0 to 1. Values outside are held to the ends. */
+  /** 0 to 1. Values outside this range are clamped. */
   value: number
   label: string
   tone?: 'plain' | 'warn' | 'danger'
@@ -10,7 +10,7 @@ export type ProgressProps = {
 
 const toneStyle = { plain: 'bg-primary-dark', warn: 'bg-[#c98a1b]', danger: 'bg-danger-solid' }
 
-/** How much of something is done or used. The figure itself stands in words beside it. */
+/** A bar that shows how much is done or used. The figure itself must stand in words beside it. */
 export function Progress({ value, label, tone = 'plain' }: ProgressProps) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100)
   return (

@@ -2,7 +2,7 @@ import { Cloud } from 'lucide-react'
 
 export type ProviderMarkProps = { name: string }
 
-/** A small sign for another account: drawn plainly, since their logos may not be changed. It is decoration. */
+/** A small mark for an account elsewhere. Drawn plainly, since the providers' logos may not be altered. Decorative only. */
 export function ProviderMark({ name }: ProviderMarkProps) {
   if (name === 'iCloud') return <Cloud aria-hidden="true" />
   return (

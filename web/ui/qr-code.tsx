@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { renderSVG } from 'uqr'
 
-/** A QR code for a phone's camera: always dark on white, with a quiet edge, so that every camera reads it. */
+/** A QR code for a phone's camera: always dark on white, with a quiet zone, so that every camera reads it. */
 export function QrCode({ picture, label }: { picture: Blob; label: string }) {
   const [address, setAddress] = useState<string | null>(null)
 
@@ -18,7 +18,7 @@ export function QrCode({ picture, label }: { picture: Blob; label: string }) {
   )
 }
 
-/** Draws a text as a QR code that is still read with a seventh of it hidden. */
+/** Draws a text as a QR code that can be read with a seventh of it hidden. */
 export function drawQrCode(text: string): Blob {
   return new Blob([renderSVG(text, { ecc: 'M', border: 4 })], { type: 'image/svg+xml' })
 }

@@ -1,6 +1,6 @@
 import { reachOf, reachSentences } from '../lib/phone-reach.ts'
 
-/** Says in good time when a link will not work on another device; nothing where it will. */
+/** Warns before a link is passed on that will not work on another device; renders nothing if it will. */
 export function ReachNote({ address }: { address: string }) {
   const sentence = reachSentences[reachOf(address)]
   if (sentence === null) return null

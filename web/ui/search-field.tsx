@@ -6,16 +6,16 @@ import { cn } from './cn.ts'
 import { Input } from './input.tsx'
 
 export type SearchFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'size'> & {
-  /** What is searched; it stands in the field, too, unless another placeholder is given. */
+  /** What is searched; also the placeholder, unless another is given. */
   label: string
   value: string
   onChange: (value: string) => void
-  /** Large where searching is all that a page is for. */
+  /** `large` is for pages whose only purpose is searching. */
   size?: 'plain' | 'large'
   ref?: Ref<HTMLInputElement>
 }
 
-/** Where one types what one is looking for, and a cross that empties it. */
+/** A search field with a cross that empties it. */
 export function SearchField({
   label,
   value,
@@ -28,7 +28,7 @@ export function SearchField({
   const around = useRef<HTMLDivElement>(null)
   const empty = () => {
     onChange('')
-    // The cross goes, and with it the focus of whoever pressed it by key.
+    // The cross disappears, and with it the focus of a person who pressed it by key.
     around.current?.querySelector('input')?.focus()
   }
 
@@ -51,9 +51,9 @@ export function SearchField({
         value={value}
         onChange={(event) => onChange(event.target.value)}
         className={cn(
-          // The browser's own cross is small, and only some have one.
+          // Hides the browser's own cross, which is small, and which only some browsers have.
           '[&::-webkit-search-cancel-button]:hidden',
-          // Where the cross stands; on a phone what is searched would be cut by the room for none.
+          // Room for the cross, only while there is one: on a phone the placeholder would otherwise be cut off.
           value !== '' && 'pe-14!',
           size === 'large' ? 'min-h-14 ps-[3.25rem]!' : 'ps-[3rem]!',
         )}

@@ -6,8 +6,8 @@ import { holdList } from './hold-still.ts'
 import { controlStyle } from './input.tsx'
 
 /**
- * A choice from a list. It is the browser's own select on purpose: on phones it opens the large native picker,
- * which elders know, and it works with every screen reader. It holds still while the form around it is on its way.
+ * A choice from a list. It is deliberately the browser's own select: on phones it opens the large native picker,
+ * which elders know, and it works with every screen reader. It cannot be changed while the form around it is being sent.
  */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   const { busy } = useFormState()

@@ -1,25 +1,25 @@
 import { createContext, useCallback, useContext, useLayoutEffect, useMemo, useState } from 'react'
 
-/** What a dialog knows of the forms in it that are on their way. */
+/** What a dialog knows of its forms that are being sent. */
 export type Sending = {
   isSending: boolean
-  /** One more is on its way; what comes back says that it has been answered. */
+  /** Registers one more form that is being sent. Returns a function to call when the answer is there. */
   begin: () => () => void
 }
 
-/** Where the forms of a dialog tell it; without a dialog around them nobody listens. */
+/** Through this the forms of a dialog report that they are being sent; null without a dialog around them. */
 export const SendingContext = createContext<Sending | null>(null)
 
 /**
- * Tells the dialog around this form that it is on its way. The dialog stays until the answer is there: closed before, it would
- * seem called off, and the late answer would close what somebody has opened since.
+ * Tells the dialog around this form that it is being sent. The dialog then stays open until the answer is there: if it closed
+ * earlier, sending would seem cancelled, and the late answer would close whatever somebody has opened since.
  */
 export function useSending(busy: boolean): void {
   const begin = useContext(SendingContext)?.begin
   useLayoutEffect(() => (busy ? begin?.() : undefined), [busy, begin])
 }
 
-/** For a dialog: what it gives to the forms in it. */
+/** For a dialog: the value it provides to its forms by `SendingContext`. */
 export function useSendingForms(): Sending {
   const [count, setCount] = useState(0)
   const begin = useCallback(() => {

@@ -6,12 +6,12 @@ import { Card } from './card.tsx'
 export type SettingsSectionProps = {
   title: string
   sentence?: ReactNode
-  /** By which name a link leads here. */
+  /** The section's id, for links to it. */
   anchor?: string
   children: ReactNode
 }
 
-/** One matter of the settings: its name, one sentence, and a card whose children are its rows. */
+/** One topic of the settings: its name, one sentence, and a card whose children are its rows. */
 export function SettingsSection({ title, sentence, anchor, children }: SettingsSectionProps) {
   const id = useId()
   return (
@@ -31,13 +31,13 @@ export type SettingsRowProps = {
   icon?: ReactNode
   title: ReactNode
   detail?: ReactNode
-  /** What can be done about it; below the words on a phone. */
+  /** The row's buttons; below the text on a phone. */
   action?: ReactNode
-  /** Why what can be done about it was not done. */
+  /** Why the last action failed. */
   problem?: string | null
 }
 
-/** One line of a section: what it is, how it stands, what can be done. */
+/** One row of a section: what it is, its current state, and what can be done about it. */
 export function SettingsRow({ icon, title, detail, action, problem }: SettingsRowProps) {
   return (
     <div className="flex flex-col gap-4 p-5 sm:flex-row sm:flex-wrap sm:items-center sm:px-6">

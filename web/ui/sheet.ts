@@ -1,6 +1,6 @@
 /**
- * What lies over a page: the dimmed ground, and the sheet in the middle of a large screen or at the bottom of a phone. Both are
- * on one level, so that a question about a dialog dims the dialog, too. A field that is gone to keeps its label in sight.
+ * The layers above a page: the dimmed backdrop, and the sheet in the middle of a large screen or at the bottom of a phone. Both have
+ * the same z-index, so that a question about a dialog dims the dialog, too. The scroll padding keeps a focused field's label in sight.
  */
 export const overlayStyle = 'fixed inset-0 z-50 bg-black/55 data-[state=open]:animate-appear'
 export const sheetStyle =

@@ -3,7 +3,7 @@ import { sentenceOf } from '../lib/errors.ts'
 import { Alert } from './alert.tsx'
 import { Button, type ButtonProps } from './button.tsx'
 
-/** What it needs to know of a list that comes in pages. */
+/** The part of an infinite query that the button needs. */
 export type PagedList = {
   hasNextPage: boolean
   isFetching: boolean
@@ -15,19 +15,19 @@ export type PagedList = {
 }
 export type ShowMoreProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'children'> & {
   list: PagedList
-  /** Below cards that stand side by side. */
+  /** Centres the button, for below cards that stand side by side. */
   isCentred?: boolean
 }
 
-/** Brings the next page of a list, or says why it did not come; nothing where everything is there. */
+/** Loads the next page of a list, or says why that failed; renders nothing when everything has been loaded. */
 export function ShowMore({ list, isCentred, variant = 'outline', children, ...look }: ShowMoreProps) {
   const [isAsked, setAsked] = useState(false)
-  // Read while drawing: what is only read at a press is not kept up to date.
+  // Read during rendering: the query only keeps properties up to date that were read then.
   const { isFetching } = list
   if (!list.hasNextPage) return null
   const ask = async () => {
     setAsked(true)
-    // The next page would cancel what is being read anew, and what has changed would stay unseen.
+    // Fetching the next page would cancel a running refetch, and its changes would never be seen; so wait for that first.
     if (isFetching) await list.refetch({ cancelRefetch: false })
     await list.fetchNextPage()
     setAsked(false)

@@ -14,21 +14,21 @@ import { usePortion } from './use-portion.ts'
 export type SortableListProps<T extends { id: string }> = {
   items: readonly T[]
   label: string
-  /** What an item is called when its move is told. */
+  /** An item's name, for announcing its move. */
   nameOf: (item: T) => string
   className?: string
   itemClassName?: string
-  /** Which end of a list that may be very long is drawn first, and what the rest is asked for with. Without it all is drawn. */
+  /** Which end of a long list is rendered first, and the label of the button for the rest. Without `from`, all of it is rendered. */
   from?: 'first' | 'last'
   moreLabel?: string
-  /** Which of them are drawn wherever they stand. */
+  /** Items that are rendered wherever they are in the list. */
   isSought?: (item: T) => boolean
-  /** Keeps the new order; the list shows it until this has settled, then what `items` says. Of several the last one counts. */
+  /** Saves the new order. The list shows it until the promise settles, then follows `items`. With several at once, the last one counts. */
   onArrange: (ids: string[]) => Promise<unknown>
   children: (item: T, grip: ReactNode) => ReactNode
 }
 
-/** A list whose items are dragged by their grip, with mouse or finger, or moved with the arrow keys on it. */
+/** A list whose items are moved by their grip: dragged with mouse or finger, or with the arrow keys. */
 export function SortableList<T extends { id: string }>(props: SortableListProps<T>) {
   const { items, label, nameOf, className, itemClassName, from, moreLabel, isSought, onArrange, children } =
     props
@@ -37,13 +37,13 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
   const [order, setOrder] = useState<string[] | null>(null)
   const [dragged, setDragged] = useState<{ id: string; pointerId: number } | null>(null)
   const arranged = useRef<string[] | null>(null)
-  /** The newest order: an earlier one that settles late must not take it from the screen, and from what is moved next. */
+  /** The newest order: an earlier one that settles late must neither replace it on the screen nor be the base of the next move. */
   const newest = useRef<string[] | null>(null)
   const [said, setSaid] = useState('')
   const shown = inOrder(items, order)
   const { drawn, more } = usePortion(shown, from ?? 'all', isSought)
 
-  // Moving a row in the page takes the focus from it.
+  // Moving a row in the DOM takes the focus from its grip, so give it back.
   useLayoutEffect(() => {
     if (focused.current === null) return
     list.current?.querySelector<HTMLElement>(`[data-grip="${focused.current}"]`)?.focus()
@@ -70,7 +70,7 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
     const neighbour = shown[to]
     if (step === 0 || neighbour === undefined) return
     event.preventDefault()
-    // It stays in sight, and under the keys.
+    // Renders more of the list if needed, so that the moved row stays visible and focused.
     if (!drawn.includes(neighbour)) more?.draw()
     focused.current = item.id
     setSaid(`${nameOf(item)}: place ${to + 1} of ${shown.length}`)
@@ -99,7 +99,7 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
     show(null)
   }
 
-  // On the document: a row that moves in the page loses the pointer it had captured, and with it the release.
+  // On the document: a row that moves in the DOM loses its pointer capture, and would miss the pointer's release.
   useLayoutEffect(() => {
     if (dragged === null) return
     const listening = new AbortController()

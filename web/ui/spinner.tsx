@@ -1,4 +1,4 @@
-/** A turning ring. It is decoration: say in words beside it what is being waited for. `size` is that of an icon. */
+/** A turning ring. Decorative only: say in words beside it what is being waited for. `size` is the same as for icons. */
 export function Spinner({ size = 28 }: { size?: number }) {
   return (
     <svg
@@ -15,7 +15,7 @@ export function Spinner({ size = 28 }: { size?: number }) {
   )
 }
 
-/** What a whole page shows while nothing is known yet. */
+/** Shown in place of a whole page while it loads. */
 export function PageSpinner({ label = 'One moment' }: { label?: string }) {
   return (
     <div className="flex min-h-[50dvh] flex-col items-center justify-center gap-4 text-leaf" role="status">

@@ -12,7 +12,7 @@ export type HeadedStory = {
   duration: number
 }
 
-/** What a story is called and what it is about, and that the page is called so. */
+/** A story's title and description; also sets the title of the page. */
 export function StoryTitle({ story: { title, description } }: { story: HeadedStory }) {
   return (
     <>
@@ -33,7 +33,7 @@ export function StoryTitle({ story: { title, description } }: { story: HeadedSto
   )
 }
 
-/** When it was told and how long it is, and what else there is to say of it. */
+/** When a story took place and how long it is, followed by further facts. */
 export function StoryFacts({ story, children }: { story: HeadedStory; children: ReactNode }) {
   return (
     <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-muted">

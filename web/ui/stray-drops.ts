@@ -1,6 +1,6 @@
 /**
- * A file that is dropped beside the place that takes it would be shown by the browser where Kinora was, and end what is under
- * way. Nothing happens instead, and the pointer says so beforehand.
+ * If a file is dropped beside the area that accepts it, the browser would open it in place of Kinora and end whatever is under
+ * way. This cancels such drops, and the pointer shows beforehand that nothing will happen.
  */
 export function holdStrayDrops(): void {
   const hold = (event: DragEvent) => {

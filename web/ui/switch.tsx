@@ -10,7 +10,7 @@ export type SwitchProps = {
   onCheckedChange: (checked: boolean) => void
 }
 
-/** On or off, with its label as part of the target. The thumb's place and a mark tell the state, not colour alone. */
+/** A switch whose label is part of the target. The thumb's position and a mark show the state, not colour alone. */
 export function Switch({ label, hint, checked, onCheckedChange, ...rest }: SwitchProps) {
   const id = useId()
   const { busy } = useFormState()
@@ -30,7 +30,7 @@ export function Switch({ label, hint, checked, onCheckedChange, ...rest }: Switc
       <Radix.Root
         id={id}
         checked={checked}
-        // Not `disabled`: while a change is on its way it would lose the focus.
+        // Not `disabled`, which would lose the focus while a change is being saved.
         aria-disabled={disabled}
         onCheckedChange={(wanted) => (disabled ? undefined : onCheckedChange(wanted))}
         aria-describedby={hint ? `${id}-hint` : undefined}

@@ -2,10 +2,10 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 
-/** Tabs: arrow keys move between them, the chosen one is told by line and weight, not by colour alone. */
+/** Tabs: arrow keys move between them. The selected one is marked by a line and its weight, not by colour alone. */
 export const Tabs = Radix.Root
 
-/** Where there is no room for all of them, the last stand in a second line: beside the edge nobody looks for them. */
+/** The tabs wrap to a second line where there is too little room: nobody would look for them beyond the edge. */
 export function TabsList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
   return <Radix.List className={cn('flex flex-wrap gap-x-2 border-b border-border', className)} {...rest} />
 }

@@ -1,6 +1,6 @@
 /**
- * How much larger than usual somebody has set the letters of all pages: 1 where nothing was changed. For what is laid out in
- * pixels and has words in it.
+ * How much larger than the default the browser's text size is set: 1 where it was not changed. For layouts in pixels that contain
+ * text.
  */
 export const textScale = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16

@@ -4,7 +4,7 @@ import { useFormState } from './form.tsx'
 
 export type TickProps = ComponentProps<'input'> & { type: 'checkbox' | 'radio' }
 
-/** What is ticked, on its own or as one of several, with its words as part of the target. It holds still while its form is on its way. */
+/** A checkbox or radio button whose label is part of the target. It cannot be changed while its form is being sent. */
 export function Tick({ className, children, ...rest }: TickProps) {
   const { busy } = useFormState()
   return (

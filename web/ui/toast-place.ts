@@ -1,17 +1,17 @@
-/** How far messages reach from the corner where they appear, in pixels, with the bar of a phone below them. */
+/** The area that toasts take up at the corner where they appear, in pixels, including a phone's navigation bar below them. */
 const REACH = { width: 440, height: 220 }
-/** Below that they are as wide as the window. */
+/** In windows narrower than this, toasts are as wide as the window. */
 const NARROW = 600
 
-/** Whether a message is as wide as the window. */
+/** Whether toasts are as wide as the window. */
 export const isNarrow = (windowWidth: number): boolean => windowWidth < NARROW
 
 export type Point = { x: number; y: number }
 type Size = { width: number; height: number }
 
 /**
- * Where a message appears: at the bottom, except where somebody is at work there. It would lie over the buttons of the very row whose
- * button they have just pressed, and of the next.
+ * Where a toast appears: at the bottom, unless somebody is working there. It would cover the buttons of the very row that
+ * they have just used, and of the next.
  */
 export function toastPlace(at: Point | null, window: Size): 'bottom-right' | 'top-right' {
   if (at === null) return 'bottom-right'
@@ -22,7 +22,7 @@ export function toastPlace(at: Point | null, window: Size): 'bottom-right' | 'to
 
 let lastPress: { at: Point; target: Element } | null = null
 
-/** Notes where something is pressed, by hand or by key. */
+/** Records where something is pressed, by pointer or by key. */
 export function watchPresses(): void {
   const note = (at: Point, target: EventTarget | null) => {
     if (target instanceof Element) lastPress = { at, target }
@@ -37,7 +37,7 @@ export function watchPresses(): void {
   })
 }
 
-/** Where somebody is at work on the page just now; what was pressed in a dialog goes with it. */
+/** Where somebody was last working on the page. Presses in a dialog or menu do not count, since that closes. */
 export function placeOfWork(): Point | null {
   if (lastPress === null || lastPress.target.closest('[role=dialog], [role=alertdialog], [role=menu]'))
     return null

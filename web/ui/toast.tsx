@@ -7,8 +7,8 @@ import { type Point, placeOfWork, toastPlace } from './toast-place.ts'
 type Tone = 'success' | 'error' | 'info'
 
 /**
- * A message waits while the mouse rests on it. Often the mouse rests there for what lies below, which can only be pressed once
- * the message has gone: in the end it goes all the same.
+ * A toast does not time out while the mouse rests on it. But often the mouse rests there because of a button below, which can be
+ * pressed only once the toast has gone; so after this long it goes in any case.
  */
 const SHOWN_MS_MAX = 12_000
 
@@ -18,19 +18,19 @@ const ready = new Promise<void>((resolve) => {
   drawn = resolve
 })
 
-/** The place for toasts, once in the application. What draws them is loaded with the first one, or in good time. */
+/** Where toasts are rendered, once in the application. Their code is loaded with the first toast, or by `loadToasts`. */
 export function ToastPlace() {
   const Drawing = useWatched(toaster)
   return Drawing === null ? null : <Drawing onReady={drawn} />
 }
 
-/** Has toasts at hand for when there is no network: to say so is what they are for. */
+/** Loads the code of toasts in advance, since saying that there is no network is what they are for. */
 export async function loadToasts(): Promise<void> {
   await loadToaster().catch(() => undefined)
 }
 
 /**
- * Not by React's `lazy`: without a network that would take away the whole page, which may be recording, for a message that is never
+ * Not by React's `lazy`: without a network that would replace the whole page, which may be recording, for a toast that is never
  * the only sign of anything.
  */
 async function loadToaster() {
@@ -39,20 +39,20 @@ async function loadToaster() {
   return loaded.show
 }
 
-/** Says that something worked. Never the only sign of it. `at`: what it leaves alone, where that is not where somebody is at work. */
+/** Says that something worked; never the only sign of it. `at` is the place to leave uncovered, if not where somebody last worked. */
 export function toastSuccess(title: string, description?: string, at?: Point): void {
   show('success', title, description, at)
 }
 
 /**
- * Says that something failed. Never the only sign of a failure: the page says it too, and where it says why, that is not told here
- * a second time.
+ * Says that something failed. Never the only sign of a failure: the page says so as well, and if it gives the reason, leave that out
+ * here.
  */
 export function toastError(title: string, description?: string, at?: Point): void {
   show('error', title, description, at)
 }
 
-/** Says something that is neither. */
+/** Says something that is neither a success nor a failure. */
 export function toastNote(title: string, description?: string): void {
   show('info', title, description)
 }
@@ -60,7 +60,7 @@ export function toastNote(title: string, description?: string): void {
 async function show(tone: Tone, title: string, description?: string, at = placeOfWork()): Promise<void> {
   const draw = await loadToaster().catch(() => null)
   if (draw === null) return
-  // The toaster shows only what is said after it stands in the page.
+  // The toaster shows only toasts that are added after it has been rendered.
   await ready
   const position = toastPlace(at, { width: innerWidth, height: innerHeight })
   const id = draw[tone](title, { position, ...(description ? { description } : {}) })

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 
-/** Toasts appear at the bottom right, at the bottom on phones; about 4 s each, at most 3 at once. */
+/** Toasts appear at the bottom right, on phones at the bottom; each for about 4 s, at most 3 at once. */
 export function Toaster({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady])
 
@@ -12,7 +12,7 @@ export function Toaster({ onReady }: { onReady: () => void }) {
       duration={4000}
       visibleToasts={3}
       closeButton
-      // On top of each other they would cover each other's crosses.
+      // Stacked on top of each other, toasts would cover each other's close buttons.
       expand
       offset={{ bottom: 'var(--above-bar)', right: 24 }}
       mobileOffset={{ bottom: 'var(--above-bar)', left: 16, right: 16 }}

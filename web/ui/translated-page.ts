@@ -1,11 +1,11 @@
-/** What a translator has put in the place of a text that React still holds. */
+/** For each text node that React still holds: the element by which a translator has replaced it. */
 const standIns = new WeakMap<Node, ChildNode>()
 let isTranslated = false
 
 /**
- * Keeps pages going that the browser translates. Chrome and Edge put `<font>` elements in the place of texts; React holds
- * on to the texts, and fails as a whole when it is to take one out (react/react#11538), or changes one that nobody sees any more:
- * a timer that stands still. From the first such element on, what React does to a text is done to what stands for it.
+ * Keeps pages working that the browser translates. Chrome and Edge replace text nodes by `<font>` elements. React still
+ * holds the text nodes: it crashes when it has to remove one (react/react#11538), or updates one that is no longer shown, such as
+ * a timer, which then stands still. From the first such element on, what React does to a text node is done to its replacement.
  */
 export function keepUpWithTranslators(): void {
   new MutationObserver(noteStandIns).observe(document.documentElement, { subtree: true, childList: true })
@@ -16,7 +16,7 @@ function noteStandIns(records: MutationRecord[]): void {
     for (const text of removedNodes) {
       if (text.nodeType !== Node.TEXT_NODE || text.isConnected) continue
 
-      // Put there in the same step, or in the one before.
+      // The replacement was inserted in the same mutation, or in the one before.
       const standIn = [...addedNodes, previousSibling, nextSibling].find(isTranslation)
       if (standIn === undefined) continue
       standIns.set(text, standIn)
@@ -28,7 +28,7 @@ function noteStandIns(records: MutationRecord[]): void {
 const isTranslation = (node: Node | null): node is HTMLElement =>
   node instanceof HTMLElement && node.tagName === 'FONT'
 
-/** What stands in `parent` for one of its children: the child, its translation, or what was put around it; or nothing. */
+/** What represents `child` in `parent`: the child itself, its translation, or an element wrapped around it; null if nothing does. */
 function inPlaceOf(parent: Node, child: Node): ChildNode | null {
   let found: Node | null = child
   if (!parent.contains(found)) found = standIns.get(child) ?? null
@@ -40,7 +40,7 @@ function followStandIns(): void {
   isTranslated = true
   const { removeChild, insertBefore, appendChild } = Node.prototype
 
-  /** A node that is put somewhere takes its translation along, which is no longer one: it is put there as it reads now. */
+  /** When a node is inserted or moved, its old translation is removed, and the node itself is shown with its current text. */
   const takeAlong = (node: Node) => {
     standIns.get(node)?.remove()
     standIns.delete(node)

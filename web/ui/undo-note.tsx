@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 
 export type UndoNoteProps = { words: string; busy: boolean; onUndo: () => void }
 
-/** What was just done, in words, and the way to take it back; it stays until something else is done. */
+/** Says what was just done, with a button to undo it; it stays until something else is done. */
 export function UndoNote({ words, busy, onUndo }: UndoNoteProps) {
   return (
     <div

@@ -1,11 +1,11 @@
 export type UnprintableLettersProps = {
-  /** With spaces between. */
+  /** The missing letters, separated by spaces. */
   letters: string
-  /** What could not print them, as a sentence begins: "The PDF". */
+  /** What could not show them, as the beginning of a sentence: "The PDF". */
   thing: string
 }
 
-/** Says beside a printed file which letters it lacks, and that they can be had. */
+/** Says beside a printed file which letters it lacks, and how they can be added. */
 export function UnprintableLetters({ letters, thing }: UnprintableLettersProps) {
   return (
     <div role="alert" className="w-full rounded-card bg-warn-tint p-4 text-warn">

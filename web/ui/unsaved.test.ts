@@ -9,7 +9,7 @@ const sources = globSync('**/*.tsx', { cwd: web }).map((path) => ({
 }))
 const uses = (text: string, ...names: string[]) => names.some((name) => text.includes(name))
 
-/** What is typed in them is no work of anybody's: it proves who somebody is, or is kept as it is typed. */
+/** Dialogs whose input is nobody's work: it only proves who somebody is, or is saved as it is typed. */
 const withoutQuestion = [
   'features/archive/delete-account-section.tsx',
   'features/sharing/share-story-dialog.tsx',

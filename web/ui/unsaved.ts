@@ -1,25 +1,25 @@
 import { createContext, useContext, useEffect, useId, useState, useSyncExternalStore } from 'react'
 
-/** The forms of a dialog, by an id of each, that hold something which closing it would lose. */
+/** The ids of a dialog's forms whose input would be lost if the dialog closed. */
 export type UnsavedForms = Set<string>
 
-/** Where the forms of a dialog say it; without a dialog around them nobody listens. */
+/** Through this the forms of a dialog report unsaved input; null without a dialog around them. */
 export const UnsavedContext = createContext<UnsavedForms | null>(null)
 
 /**
- * Tells the dialog around this form that closing it would lose something, as long as what is entered differs from what the
+ * Tells the dialog around this form that closing it would lose something, as long as the input differs from what the
  * form began with. The dialog then asks before it closes.
  *
- * @param entered what JSON can write, and the same whenever it means the same
+ * @param entered the form's input as JSON; equal input must serialise equally
  */
 export function useUnsaved(entered: unknown): void {
   useUnsavedIn(useContext(UnsavedContext), entered)
 }
 
-/** All forms of the page that hold something unsaved, by their ids. */
+/** The ids of all forms on the page with unsaved input. */
 const everywhere = new Set<string>()
 
-/** Whether anything is entered anywhere that would be lost with the page. */
+/** Whether any unsaved input would be lost with the page. */
 export const isAnythingUnsaved = (): boolean => everywhere.size > 0
 
 const listeners = new Set<() => void>()
@@ -29,24 +29,24 @@ const listen = (listener: () => void) => {
 }
 
 /**
- * Whether a page is to leave what it shows, which is gone by now. What somebody is writing about it would go along: it stays until
- * they let it go, and saving it says what became of it.
+ * Whether a page should stop showing something that has been deleted. While somebody is writing about it, the page stays, because their
+ * text would be lost with it; when they save, the error says what happened.
  *
- * @param shown what the page shows; undefined before anything was read
+ * @param shown what the page shows; undefined until something was loaded
  */
 export function useGone(isGone: boolean, shown: unknown): boolean {
   const isWritten = useSyncExternalStore(listen, isAnythingUnsaved)
   return isGone && !(isWritten && shown !== undefined)
 }
 
-/** The same, told to `forms`. */
+/** Like `useUnsaved`, but reports to `forms`. */
 export function useUnsavedIn(forms: UnsavedForms | null, entered: unknown): void {
   const now = JSON.stringify(entered)
   const [begun] = useState(now)
   useLossIn(forms, now !== begun)
 }
 
-/** For what nobody has entered, and closing the dialog around it would lose all the same. */
+/** For things that nobody typed, but that would still be lost if the dialog closed. */
 export function useLoss(wouldLose: boolean): void {
   useLossIn(useContext(UnsavedContext), wouldLose)
 }

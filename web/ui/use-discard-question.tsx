@@ -4,11 +4,11 @@ import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
 import type { UnsavedForms } from './unsaved.ts'
 
 export type DiscardQuestion = {
-  /** What the forms inside say goes here. */
+  /** Where the forms inside report unsaved input. */
   forms: UnsavedForms
-  /** Closes at once where nothing would be lost, and asks where something would. */
+  /** Closes at once if nothing would be lost, and asks otherwise. */
   wishToClose: () => void
-  /** Asks what `wishToClose` asks, and goes on with something else once it has closed. */
+  /** Asks the same question, and calls `goOn` after closing. */
   askBefore: (goOn: () => void) => void
   question: ReactNode
 }
@@ -24,15 +24,15 @@ const ofChanges: DiscardWords = {
 
 type Way = Parameters<ShouldBlockFn>[0]['action']
 
-/** Not where the app itself leads on, after something was saved. */
+/** The ways of leaving a page that are asked about. PUSH is not among them, since the app itself navigates after saving. */
 export const travel: readonly Way[] = ['BACK', 'FORWARD', 'GO']
 
 /**
- * Asks once before what was entered is lost: by Escape, by a press beside a dialog, by its cross or Cancel, and by the ways
- * to another page. Reloading and closing the page are asked about by the browser, in its own words.
+ * Asks once before input is lost: on Escape, a press beside a dialog, its cross or Cancel, and on navigation
+ * to another page. For reloading and closing the page the browser asks, in its own words.
  *
- * @param ways to another page that are asked about; the same list every time
- * @param words where it is not changes that would be lost
+ * @param ways the kinds of navigation that are asked about; must be the same array at every render
+ * @param words the question, where what would be lost is not changes
  */
 export function useDiscardQuestion(
   open: boolean,
@@ -42,7 +42,7 @@ export function useDiscardQuestion(
 ): DiscardQuestion {
   const [forms] = useState<UnsavedForms>(() => new Set())
   const [asks, setAsks] = useState<{ goOn?: () => void } | null>(null)
-  // Saved while it was asked: there is nothing left to be lost.
+  // The form was saved and closed while the question was open, so nothing is left to lose.
   if (asks && !open) setAsks(null)
 
   const wouldLose = useCallback(() => forms.size > 0, [forms])
@@ -58,7 +58,7 @@ export function useDiscardQuestion(
   })
   useEffect(() => {
     if (!open) reset?.()
-    // Closed with the question open, the page stays where it is.
+    // If the dialog is closed with the question open, the blocked navigation is dropped.
     return reset
   }, [open, reset])
 
@@ -76,7 +76,7 @@ export function useDiscardQuestion(
   const isAsking = open && (asks !== null || status === 'blocked')
   const wishToClose = () => {
     if (!wouldLose()) return close()
-    // A second Escape answers the question, also one that comes before the question listens for it.
+    // A second Escape closes the question, even if it comes before the question itself listens for it.
     if (isAsking) return stay()
     setAsks({})
   }

@@ -13,26 +13,26 @@ import { useUnsavedIn } from './unsaved.ts'
 import { travel, useDiscardQuestion } from './use-discard-question.tsx'
 
 export type InlineEditor = {
-  /** For its Cancel: leaves at once where nothing would be lost, and asks where something would. */
+  /** For the editor's Cancel button: leaves at once if nothing would be lost, and asks otherwise. */
   wishToLeave: () => void
-  /** For its field: Escape is Cancel. */
+  /** For the editor's field: Escape acts as Cancel. */
   onKeyDown: (event: KeyboardEvent) => void
   question: ReactNode
 }
 
-/** Around an editor in its place, other than around a dialog, there are links to press. */
+/** Around an inline editor, unlike around a dialog, there are links to press, so that PUSH is asked about as well. */
 const waysOut = [...travel, 'PUSH'] as const
 
 /**
- * What is written in its place on the page, without a dialog around it; it asks before words are lost as a dialog does.
+ * For text that is edited in place on the page, without a dialog around it; like a dialog, it asks before text is lost.
  *
- * @param entered what JSON can write, and the same whenever it means the same
+ * @param entered the editor's input as JSON; equal input must serialise equally
  */
 export function useInlineEditor(entered: unknown, leave: () => void): InlineEditor {
   const { forms, wishToClose, askBefore, question } = useDiscardQuestion(true, leave, waysOut)
   useUnsavedIn(forms, entered)
 
-  // Whoever stays goes on writing: not at the tab that was chosen, which would be chosen again by having the focus.
+  // Whoever decides to stay continues in this field, not on the tab that they had pressed, which would be selected again on focus.
   const field = useRef<Element | null>(null)
   const written = JSON.stringify(entered)
   useEffect(() => {
@@ -59,11 +59,11 @@ export type InPlace = {
   isEditing: boolean
   begin: () => void
   end: () => void
-  /** For the button that begins it: it has the focus again when the editor in its place has gone. */
+  /** A ref for the button that opens the editor: it gets the focus back when the editor has closed. */
   opener: RefCallback<HTMLButtonElement> | undefined
 }
 
-/** Whether something is edited in its place just now. */
+/** Whether something is being edited in place at present. */
 export function useInPlace(): InPlace {
   const [state, setState] = useState<'shown' | 'edited' | 'ended'>('shown')
   return {
@@ -74,5 +74,5 @@ export function useInPlace(): InPlace {
   }
 }
 
-/** The editor may go with a late answer, when somebody writes elsewhere. */
+/** Only offers the focus: the editor may close on a late answer, when the person already writes elsewhere. */
 const takeFocus = (button: HTMLButtonElement | null) => offerFocus(button)

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Windows as narrow as a phone's: those for which styles say `max-sm`. */
+/** Windows as narrow as a phone's: the same as the styles' `max-sm`. */
 export const onPhone = '(width < 40rem)'
 
-/** Whether a media query holds just now. */
+/** Whether a media query matches at present. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

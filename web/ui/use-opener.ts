@@ -1,14 +1,17 @@
 import { useState } from 'react'
 import { isFocusTakenFrom, offerFocus } from './offer-focus.ts'
 
-/** Dialogs that have gone, by what had opened them: of one that came out of another, the way back leads there. */
+/**
+ * The opener of each closed dialog. If a dialog was opened from within another and both are gone, the focus returns to the first one's
+ * opener.
+ */
 const openers = new WeakMap<EventTarget, HTMLElement>()
 
 /**
- * Gives the focus back to whatever opened a dialog: opened by state it has no trigger, and whoever goes by keys would start
- * from the top of the page. Asked while it is being drawn, before a field in it takes the focus.
+ * Returns the focus to the element that opened a dialog. A dialog opened by state has no trigger, and keyboard users would start
+ * again from the top of the page. The opener is noted during rendering, before a field of the dialog takes the focus.
  *
- * @returns what to do when the dialog has closed
+ * @returns a handler for the dialog's `onCloseAutoFocus`
  */
 export function useOpener(open: boolean): (event: Event) => void {
   const [opener, setOpener] = useState<HTMLElement | null>(null)
@@ -27,7 +30,7 @@ export function useOpener(open: boolean): (event: Event) => void {
   }
 }
 
-/** What has opened a dialog; where that has gone with a dialog of its own, what has opened that one. */
+/** The opener; or, if that was removed along with the dialog it was in, the opener of that dialog. */
 function stillThere(opener: HTMLElement | null): HTMLElement | null {
   if (opener === null || opener.isConnected) return opener
   let gone = opener
@@ -35,7 +38,7 @@ function stillThere(opener: HTMLElement | null): HTMLElement | null {
   return stillThere(openers.get(gone) ?? null)
 }
 
-/** The dialog below a question that a finger opened; without one, the page. */
+/** Focuses the open dialog below a question that was opened by touch, or the page's heading if there is none. */
 function focusWhatIsLeft(): void {
   const below = openDialog()
   if (below) below.focus({ preventScroll: true })
@@ -44,14 +47,14 @@ function focusWhatIsLeft(): void {
 
 const openDialog = () => document.querySelector<HTMLElement>('[role=dialog][data-state=open]')
 
-/** For when what has the focus is about to go, and nothing in particular comes in its place. */
+/** For when the focused element is about to be removed and nothing in particular replaces it. */
 export function focusHeading(): void {
   offerFocus(document.querySelector<HTMLElement>('main h1[tabindex]'), { fromButtons: true })
 }
 
 /**
- * What has the focus; for a choice of a menu the button that the menu hangs from, since the choice goes with it, and for a field that
- * is held while what was typed is being checked its dialog.
+ * The focused element. For a menu item it is the button that opened the menu, since the item disappears with the menu; and where nothing
+ * has the focus, as when a field is disabled while its text is checked, it is the open dialog.
  */
 function focusedNow(): HTMLElement | null {
   const focused = document.activeElement

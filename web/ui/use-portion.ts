@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { usePrinting } from './use-printing.ts'
 
-/** So many are drawn at first. */
+/** How many items are rendered at first. */
 const AT_FIRST = 60
 
 export type Portion<T> = {
   drawn: readonly T[]
-  /** How many are not drawn, and how as many again as there are are; null where all are. */
+  /** How many items are not rendered, and a function that renders as many again as there are; null when all are. */
   more: { left: number; draw: () => void } | null
 }
 
 /**
- * The part of a long list that is drawn. Two thousand photographs at once kept a phone busy for forty seconds, and each of them
- * asked for its address. What is added by and by is drawn, and nothing that is drawn goes again: somebody may be writing in it. On
- * paper all of it stands.
+ * The part of a long list that is rendered. Two thousand photographs at once kept a phone busy for forty seconds, and each of them
+ * requested its address. Items that are added later one by one are rendered, and nothing that is rendered disappears again, since
+ * somebody may be writing in it. For printing, the whole list is rendered.
  *
- * @param from the end of the list that it begins at
- * @param isSought which are drawn wherever they stand, as many as at first: somebody is looking for them
+ * @param from the end of the list that is rendered first
+ * @param isSought items that are rendered wherever they are, up to the initial number: somebody is looking for them
  */
 export function usePortion<T>(
   items: readonly T[],
@@ -40,7 +40,10 @@ export function usePortion<T>(
   return { drawn, more: { left: hidden, draw } }
 }
 
-/** Of many that come at once so many are left as are more than what is drawn at first; not where they would take the place of others. */
+/**
+ * How many items to leave out after a change: of many that arrive at once, those beyond the initial number; but none may displace rendered
+ * ones.
+ */
 function leftOf(known: { count: number; left: number }, count: number, from: string): number {
   const come = count - known.count
   if (from === 'last' && known.count > 0) return known.left

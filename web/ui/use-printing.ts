@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed: what is only drawn near the window has to be drawn whole for paper. */
+/** Whether the page is being printed: lists that render only what is near the window must then render everything. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {
     const leave = new AbortController()
     const { signal } = leave
-    // At once: the browser takes the page as it stands after this event.
+    // Synchronously, because the browser prints the page as it is after this event.
     const tell = (now: boolean) => () => flushSync(() => setPrinting(now))
     window.addEventListener('beforeprint', tell(true), { signal })
     window.addEventListener('afterprint', tell(false), { signal })

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Asking once more for what failed. While it is asked the button is `busy` and keeps the focus; `tries` are those that have failed
- * since: whoever asks and is told the same hears it again, when it is the key of what says so.
+ * Retries something that failed. While it runs, the button should be `busy`, which keeps the focus. `tries` counts the finished retries:
+ * used as the key of the error message, it makes a screen reader announce the same message again.
  */
 export function useRetry(retry: (() => unknown) | undefined) {
   const [busy, setBusy] = useState(false)

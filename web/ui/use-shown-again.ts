@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Calls back when a page that was left for another site is shown again as the browser has kept it (back/forward cache): its buttons
- * would go on being busy with leaving, for good.
+ * Calls back when a page that was left for another site is restored from the back/forward cache: buttons that were busy with
+ * leaving would otherwise stay busy for good.
  */
 export function useShownAgain(then: () => void): void {
   const hear = useEffectEvent(({ persisted }: PageTransitionEvent) => {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Asked later, whether the part of the page that asks is still drawn: what comes too late for it has to be told elsewhere. */
+/** Returns a function that tells whether the component is still mounted: if not, a late result must be reported elsewhere. */
 export function useShown(): () => boolean {
   const isShown = useRef(false)
   useLayoutEffect(() => {
