@@ -4,7 +4,7 @@ import { type Portion, usePortion } from './use-portion.ts'
 
 export type PortionedProps<T> = {
   items: readonly T[]
-  /** The end of the list that is drawn first. */
+  /** The end of the list that is rendered first. */
   from?: 'first' | 'last'
   moreLabel?: string
   /** Items that are rendered wherever they are in the list. */
