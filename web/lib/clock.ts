@@ -43,9 +43,8 @@ export function pageAgeMs(): number {
 }
 
 /**
- * Learns the server's time from an answer's `Date` (RFC 9110, 6.6.1), which is in whole seconds. A small difference is taken for
- * the time that the answer travelled, not for a wrong clock. Answers that are not the server's own are ignored, since a proxy may send any
- * date.
+ * Learns the server's time from an answer's `Date` (RFC 9110, 6.6.1), which is in whole seconds. A small difference is taken for the
+ * time that the answer travelled, not for a wrong clock. Answers by anything but our server are ignored: their date may be any.
  */
 export function learnTime(answer: Response): void {
   const told = Date.parse(answer.headers.get('date') ?? '')

@@ -3,9 +3,8 @@ const arrived = new Map<string, Promise<unknown>>()
 let tries = 0
 
 /**
- * Dynamic import that can be retried. When Chromium fails to fetch a module, it remembers the failure until the page is reloaded
- * (seen in version 150; HTML requires it), so "Try again" would fail even with the network back. Under another URL the module is
- * fetched anew.
+ * Dynamic import that can be retried. When Chromium fails to fetch a module, it remembers the failure until the page is reloaded (seen
+ * in version 150; HTML requires it), so "Try again" would fail even with the network back. Another URL is fetched anew.
  */
 export async function importing<Module>(load: () => Promise<Module>): Promise<Module> {
   try {

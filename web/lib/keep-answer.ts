@@ -22,7 +22,7 @@ export async function keepAnswer<Key extends QueryKey>(
   if (isUnderWay || mayBeNewer) await queries.invalidateQueries({ queryKey, exact: true })
 }
 
-/** When the answered mutation was sent, in milliseconds since 1970: at the earliest, when the oldest pending one was. */
+/** When the answered mutation was sent, in milliseconds since 1970: taken to be the oldest one that is still pending. */
 const sentAt = (queries: QueryClient): number =>
   Math.min(
     ...queries

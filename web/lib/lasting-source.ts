@@ -44,8 +44,9 @@ export type LastingSource = {
 }
 
 /**
- * Lets a film or sound play on after its address has expired, which happens after an hour: a fresh address is fetched then, and playing
- * resumes at the same place. Until the old one fails, a viewer keeps it, because an element with a new address starts over.
+ * Lets a film or sound play on after its address has expired, which happens after an hour: a fresh address is fetched then, and
+ * playing resumes at the same place. Until the old address fails, it is kept for a viewer, because an element with a new address
+ * starts over.
  */
 export function useLastingSource(options: LastingSourceOptions): LastingSource {
   const { file, fresh, answeredAt = 0, fetchFresh, play = false, startAt, onElement } = options

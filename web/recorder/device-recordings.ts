@@ -152,7 +152,8 @@ export class DeviceRecordings {
   }
 
   /**
-   * Takes over recordings of other users of this device that no tab works on: they become this person's own and are delivered, or offered.
+   * Takes over recordings that were made here under other user ids and that no tab works on. They become this person's own, and are
+   * delivered or offered.
    */
   async adopt(isToCome: (recording: SpoolRecording) => boolean): Promise<void> {
     const { spool, locks, userId } = this.#ports
@@ -276,8 +277,8 @@ export class DeviceRecordings {
   }
 
   /**
-   * Whether a tab holds the recording now. A recording that had only just begun when it was listed had no lock yet; ending it from here
-   * would lose the rest.
+   * Whether a tab holds the recording now. A recording that had only just begun when it was listed had no lock yet, and ending it from
+   * here would lose the rest of it.
    */
   async #isHeld({ id }: SpoolRecording): Promise<boolean> {
     return (await this.#ports.locks.held()).has(id)

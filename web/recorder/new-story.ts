@@ -29,10 +29,7 @@ type MovePorts = {
 
 type TakeAlong = (move: StoryMove) => Promise<void>
 
-/**
- * Moves recordings that their story cannot take to a new story: all that this device has of a story that is gone, or those that a full
- * story refused.
- */
+/** Moves recordings to a new story: all that this device has of a story that is gone, or those that a full story has refused. */
 export async function moveToNewStory(
   ports: MovePorts,
   delivery: Delivery,

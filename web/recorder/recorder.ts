@@ -16,7 +16,8 @@ export type RecorderPorts = {
   /** The wall clock, as an ISO instant. */
   now: () => string
   /**
-   * Resolves once the page has survived a failure by a moment. A page that is being closed loses its camera first, which looks like one.
+   * Resolves once the page has stayed open for a moment after a failure. A page that is being closed loses its camera first, and that
+   * looks like a failure.
    */
   outlived: () => Promise<void>
 }

@@ -148,8 +148,8 @@ function isGatewayFailure(status: number): boolean {
 }
 
 /**
- * Whether a proxy answered with a page in place of a file, as during maintenance: cached under the file's name, it would break the app for
- * good.
+ * Whether a proxy answered with a page in place of a file, as during maintenance. Cached under the file's name, it would break the app
+ * for good.
  */
 function isPage({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/html') === true

@@ -9,10 +9,7 @@ declare global {
   }
 }
 
-/**
- * Chromium groups watchers that were created without user activation in between, and asks all of them at once; only the latest should
- * answer.
- */
+/** Chromium groups watchers created without user activation in between, and asks all of a group at once; only the latest should answer. */
 let isAnswered = false
 
 /**

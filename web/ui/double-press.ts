@@ -1,9 +1,8 @@
 /**
- * Many people double-click everything, as they once learnt for desktop icons. The second press would close the menu that
- * the first has opened, turn a switch back, hit the row that has moved up, or answer the question that has just appeared. So a
- * double press counts once, except on controls with `data-repeat`, which are pressed repeatedly to go several steps. With
- * `data-repeat="after-double"`, for steps where one too many is noticed too late, a double press is one step and each further press
- * another.
+ * Many people double-click everything, as they once learnt for desktop icons. The second press would close the menu that the first has
+ * opened, turn a switch back, hit the row that has moved up, or answer the question that has just appeared. So a double press counts
+ * once, except on controls with `data-repeat`, which are pressed repeatedly to go several steps. With `data-repeat="after-double"`,
+ * for steps where one too many is noticed too late, a double press is one step, and each further press is another.
  */
 const pressable =
   'button, a[href], label, summary, [role^=menuitem], [role=option], input[type=checkbox], input[type=radio]'

@@ -45,8 +45,8 @@ export function toastSuccess(title: string, description?: string, at?: Point): v
 }
 
 /**
- * Says that something failed. Never the only sign of a failure: the page says so as well, and if it gives the reason, leave that out
- * here.
+ * Says that something failed. Never the only sign of a failure: the page says so as well. If it also gives the reason, that is left
+ * out here.
  */
 export function toastError(title: string, description?: string, at?: Point): void {
   show('error', title, description, at)

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { isFocusTakenFrom, offerFocus } from './offer-focus.ts'
 
 /**
- * The opener of each closed dialog. If a dialog was opened from within another and both are gone, the focus returns to the first one's
- * opener.
+ * The opener of each closed dialog. If a dialog was opened from within another and both are gone, the focus returns to the opener of
+ * the first.
  */
 const openers = new WeakMap<EventTarget, HTMLElement>()
 

@@ -6,7 +6,7 @@ const AT_FIRST = 60
 
 export type Portion<T> = {
   drawn: readonly T[]
-  /** How many items are not rendered, and a function that renders as many again as there are; null when all are. */
+  /** How many items are not rendered, and a function that renders as many again as are rendered by now; null when all are. */
   more: { left: number; draw: () => void } | null
 }
 
@@ -41,8 +41,8 @@ export function usePortion<T>(
 }
 
 /**
- * How many items to leave out after a change: of many that arrive at once, those beyond the initial number; but none may displace rendered
- * ones.
+ * How many items stay unrendered after their count has changed: of many that arrive at once, those beyond the initial number. With
+ * `from` "last" that would hide rendered items, so there all new ones are rendered.
  */
 function leftOf(known: { count: number; left: number }, count: number, from: string): number {
   const come = count - known.count

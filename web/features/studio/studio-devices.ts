@@ -97,7 +97,7 @@ export class StudioDevices {
 
   /**
    * Lists the connected devices again. If a device was unplugged while in use, another is opened (a recording with it has ended by
-   * then). Nothing is opened if the person merely withdrew the browser's permission, which leaves the list unchanged.
+   * then). If the list is the same as before, the person merely withdrew the browser's permission, and nothing is opened.
    */
   async lookAgain(): Promise<void> {
     const known = await listDevices()

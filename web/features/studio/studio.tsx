@@ -37,7 +37,7 @@ import { useAsking, type WantedQuestions } from './use-asking.ts'
 import { useBackAsks } from './use-back-asks.ts'
 import { useSpeechEngine } from './use-speech-engine.ts'
 
-/** Below this width there is no start dialog: on a phone there are no devices to choose. */
+/** Below this width there is no start dialog: a phone's own devices are used as they are. */
 const largeScreen = '(min-width: 64rem)'
 
 /** The studio around one session. */

@@ -13,7 +13,7 @@ export type NewSpeakers = { add: (name: string) => void; missed: MissedSpeaker[]
 
 /**
  * Adds new speakers to the family as well. Failures stay listed as long as the studio is open, because the dialog in which the speaker
- * was named may be closed by then. A toast reports the failure only while that dialog is closed; in the dialog the list does.
+ * was named may be closed by then. The toast gives the reason only if that dialog is closed; otherwise the list in it does.
  */
 export function useNewSpeakers(isShown: boolean): NewSpeakers {
   const { idFor, made } = useIdForWords()

@@ -151,8 +151,7 @@ export class NoteSender {
       for (const each of await store.list(userId)) {
         if (each.storyId !== note.storyId || each.removed) continue
         const to = await elsewhere(each, answer)
-        // A full story keeps the notes that have a place in it. Of a deleted story all notes go; null means that the new story is unknown
-        // yet.
+        // A full story keeps the notes that have a place in it. Of a deleted story all notes go; null means that no new story is known.
         if (to === null && answer === 'gone') break
         if (to === null) continue
         await store.move(each, { ...to, revision: newId() })

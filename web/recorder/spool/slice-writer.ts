@@ -33,7 +33,7 @@ export class SliceWriter {
   }
 
   /**
-   * Queues a slice. `endMs` is the recording's length including it; a slice too large for one chunk is split, and its last piece carries
+   * Queues a slice. `endMs` is the recording's length including it. A slice too large for one chunk is split; its last piece has
    * `endMs`.
    */
   add(bytes: Bytes, endMs: number): void {

@@ -13,7 +13,8 @@ export type SpoolRecording = {
   story: RecordingStart['story']
   part: number
   /**
-   * Where the recording begins in its story, in milliseconds on the clock that stamps notes; absent from recordings older than this field.
+   * Where the recording begins in its story, in milliseconds on the clock that stamps notes; missing in recordings older than this
+   * field.
    */
   beginsAtMs?: number
   kind: RecordingKind
@@ -34,8 +35,8 @@ export type SpoolRecording = {
 export type Slice = { seq: number; bytes: Bytes; endMs: number; endByte: number }
 
 /**
- * How far the kept slices reach. `endMs` and `endByte` are those of the last readable slice; `slices` is the next sequence number,
- * counting unreadable ones too.
+ * How far the kept slices reach: `endMs` and `endByte` of the last readable slice, and in `slices` the next sequence number of all
+ * slices, readable or not.
  */
 export type Extent = { slices: number; endMs: number; endByte: number }
 

@@ -118,7 +118,7 @@ export class Attempt {
     return this.#manifest.sizeBytes === receivedBytes
   }
 
-  /** Slices that cannot be read still count as recorded. Chunks cut earlier may be on the server, and are left there. */
+  /** Whether nothing was recorded. Unreadable slices count as recorded, and chunks cut earlier may be on the server, where they stay. */
   async #isEmpty({ id, endedAt }: SpoolRecording): Promise<boolean> {
     if (endedAt === null || this.#manifest.count > 0 || this.#ports.isBehind?.()) return false
     return (await this.#ports.spool.extent(id)).slices === 0

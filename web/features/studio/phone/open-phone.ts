@@ -56,8 +56,8 @@ export async function openPhone(linkId: string, secret: string): Promise<Phone> 
 const kept = new Map<string, Promise<PhoneDevice>>()
 
 /**
- * Opens the device once per link, however often the page renders: two would deliver the same recording. Reopened after the browser closed
- * it.
+ * Opens the device once per link, however often the page renders: two would deliver the same recording. Opens it again after the
+ * browser has closed its store.
  */
 function keepingDevice(userId: string, access: PhoneAccess): Promise<PhoneDevice> {
   const known = kept.get(userId)
