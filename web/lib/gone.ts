@@ -1,6 +1,6 @@
 /**
  * The codes by which the contract and the accounts service say that a thing does not exist; `not_found` is another device's session.
- * The code for the person's own ended session (`session_not_found`) is deliberately not among them.
+ * The code for the person's own ended session (`session_not_found`) is not among them.
  */
 const codesOfGone = new Set<unknown>([
   'NOT_FOUND',

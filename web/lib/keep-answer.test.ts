@@ -47,7 +47,7 @@ test('what was read since a change was sent is not replaced by the answer to tha
     onSuccess: (answered: string) => keepAnswer(queries, queryKey, answered),
   })
   const changed = change.execute(undefined)
-  // The live stream announces the change first, and a later change too.
+  // The live stream announces the change first, and also what became of it.
   queries.invalidateQueries({ queryKey })
   asked[1]?.resolve('asked, and failed')
   await expect.poll(shown).toBe('asked, and failed')

@@ -131,7 +131,7 @@ const page = { accept: 'text/html,*/*;q=0.8' }
 
 /**
  * Keeps uploads away from the worker. Chromium shows a worker the bodies of requests even if it does not answer them, and keeps them,
- * presumably until the worker's garbage collection, which hardly ever runs: memory grew by as much as was being recorded.
+ * presumably until the worker's garbage is collected; since it produces next to none, memory grew by as much as was being recorded.
  * With static routes Chromium bypasses the worker. Browsers without them go on as before.
  */
 function letSendingPass(event: InstallEvent): void {

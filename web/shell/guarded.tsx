@@ -45,8 +45,8 @@ let cached: string | null = null
 let working: string | null = null
 
 /**
- * Clears the query cache and stops running uploads when a different person signs in, so that they neither see what the previous person
- * read nor continue what they were sending, even if the page was not reloaded in between.
+ * Clears the query cache and stops this tab's work (see `stopTabWork`) when a different person signs in, so that they neither see what
+ * the previous person read nor continue what that person was sending, even if the page was not reloaded in between.
  */
 function OwnCache({ children }: { children: ReactNode }) {
   const { id } = useUser()

@@ -7,7 +7,7 @@ import { knownNewStory } from '../../recorder/new-story-for.ts'
 /** A sent mark is kept for a while, because the story may still refuse the recording in which the question was asked. */
 type Mark = { promptId: string; storyId: string; at: string; sent?: boolean }
 
-/** How long a mark waits for a story that was never created. */
+/** How long a mark waits for a story that was never created, and how long a sent mark is kept. */
 const waitMs = 7 * 24 * 3_600_000
 const keyOf = (userId: string) => `kinora.asked.${userId}`
 

@@ -3,7 +3,7 @@ import { createLevelMeter, type LevelStep, levelStep } from '../../recorder/capt
 import { cn } from '../../ui/cn.ts'
 
 const updateMs = 80
-/** A room is never perfectly silent: if not even noise is heard for this long, the microphone is switched off. */
+/** A room is never perfectly silent: if not even noise is heard for this long, the microphone is switched off or not the right one. */
 const silentMs = 10_000
 
 /** The microphone's loudness as a bar that follows the voice. Its colour and words change with the level. */

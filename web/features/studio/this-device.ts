@@ -29,8 +29,8 @@ export type ThisDevice = {
   notes: NoteSender
   client: ContractRouterClient<Contract>
   /**
-   * Aborts when the device can no longer be used. The reason is a `SpoolFailure` if its store was closed; there is none if another
-   * person signed in.
+   * Aborts when the device can no longer be used. The abort reason is a `SpoolFailure` if its store was closed; a plain abort means
+   * that another person signed in.
    */
   closed: AbortSignal
 }

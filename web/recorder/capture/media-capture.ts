@@ -17,7 +17,7 @@ const lookMs = 1_000
 const pauseEchoMs = 5_000
 /** How long to wait for a stopped recorder to report its end. A slow machine takes seconds to encode its backlog. */
 const stopPatienceMs = 10_000
-/** How long the last slices may still come after that. Only the release of the recording's lock waits for them. */
+/** How long after the stop the last slices may still come. Only the release of the recording's lock waits that long. */
 const lastSlicesMs = 60_000
 
 /** The format that this browser records in; null where it cannot record at all. */

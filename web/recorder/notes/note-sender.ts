@@ -17,7 +17,10 @@ export type NoteSenderPorts = {
   store: NoteStore
   /** Sends one note, creating its story first where the server does not know it. Never rejects. */
   send: (note: KeptNote, signal: AbortSignal) => Promise<NoteAnswer>
-  /** The note as it must be in the new story that replaced this one; null where there is none. Without this port notes are never moved. */
+  /**
+   * The note as it must be in the new story that replaced this one; null where there is none. If omitted, notes that the server
+   * refuses are not moved.
+   */
   elsewhere?: (note: KeptNote, answer: 'gone' | 'full') => Promise<KeptNote | null>
   /** May outlive this sender, so that the next one still knows which notes were put beside others. */
   beside?: PutBeside
