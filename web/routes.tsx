@@ -38,7 +38,7 @@ const app = createRoute({
 const inApp = { getParentRoute: () => app }
 
 // One line per page. Every page is a chunk of its own, loaded when somebody goes there.
-// biome-ignore format: a line a page reads as a table
+// biome-ignore format: one line per page reads as a table
 const appPages = app.addChildren([
   createRoute({ ...inApp, path: '/', component: lazyRouteComponent(() => import('./pages/dashboard-page.tsx'), 'DashboardPage') }),
   createRoute({ ...inApp, path: 'stories', validateSearch: readNewStorySearch, component: lazyRouteComponent(() => import('./pages/stories-page.tsx'), 'StoriesPage') }),
@@ -67,7 +67,7 @@ const appPages = app.addChildren([
   createRoute({ ...inApp, path: 'settings', component: lazyRouteComponent(() => import('./pages/settings-page.tsx'), 'SettingsPage') }),
 ])
 
-// biome-ignore format: a line a page reads as a table
+// biome-ignore format: one line per page reads as a table
 const tree = root.addChildren([
   appPages,
   createRoute({ ...at, path: 'app/write', validateSearch: readWriteSearch, component: lazyRouteComponent(() => import('./pages/write-page.tsx'), 'WriteRoute') }),

@@ -35,7 +35,7 @@ export function followDateFormat(format: DateFormat): void {
   chooseDateFormat(format)
 }
 
-/** The current date format; the component that uses it is rendered anew when the format changes. */
+/** The current date format; the component that uses it rerenders when the format changes. */
 export function useDateFormat(): DateFormat {
   return useWatched(chosen)
 }

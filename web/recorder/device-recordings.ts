@@ -44,7 +44,10 @@ export type DeviceRecordingsPorts = {
   locks: RecordingLocks
   /** The time of day, ISO 8601 in UTC. */
   now: () => string
-  /** Whether a server has told the time since the page was opened. `dated` then gives the server's time for what was dated before that. */
+  /**
+   * Whether a server has told the time since the page was opened. `dated` gives the server's time for recordings that were dated
+   * before that.
+   */
   isTimeTold?: () => boolean
   dated?: DeliveryPorts['dated']
 }

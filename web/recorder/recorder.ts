@@ -54,7 +54,7 @@ export class Recorder {
     return this.#isBehind
   }
 
-  /** Rejects with `SpoolFailure` when the device cannot even keep that a recording begins. */
+  /** Rejects with `SpoolFailure` when the device cannot even store that a recording has begun. */
   async start(): Promise<void> {
     const { spool, capture } = this.#ports
     await spool.create(this.recording)
@@ -79,7 +79,7 @@ export class Recorder {
     this.#tell({ type: 'resumed' })
   }
 
-  /** Resolves when everything captured is on the disk, or could not be brought there (the state says so). */
+  /** Resolves when everything captured is on the disk, or could not be written (the state says so). */
   async stop(): Promise<void> {
     if (isCapturing(this.view.get().state)) this.#tell({ type: 'stopped' })
     this.#ending ??= this.#end()

@@ -20,7 +20,7 @@ export type RecorderEvent =
   | { type: 'verified' }
   | { type: 'failed'; reason: RecordingFailureReason }
 
-/** The state after an event. An event that means nothing in a state leaves it: devices report late and twice. */
+/** The state after an event. An event that does not apply in a state leaves it unchanged, because devices report late and twice. */
 export function nextState(state: RecorderState, event: RecorderEvent): RecorderState {
   switch (event.type) {
     case 'started':

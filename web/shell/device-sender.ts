@@ -8,7 +8,7 @@ const AGAIN_MS = 15_000
 
 /** Sends what this device still holds, whatever page is open. Loads nothing where nothing was ever kept. */
 export function useDeviceSender(userId: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another device store
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different person has a different device store, which must be opened
   useEffect(() => {
     const open = async () => {
       if (await hasSpool())

@@ -53,7 +53,7 @@ function Announcement({ safety, recorder, sentences }: Required<SafetyStatusProp
 
   // Speaks the line as it was when the minute came round, rather than each time it changes.
   const [spoken, setSpoken] = useState('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the line is left out on purpose, it changes four times a second
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `line` is left out on purpose, because it changes four times a second
   useEffect(() => setSpoken(minute === '' ? '' : line), [minute])
 
   return (

@@ -45,7 +45,7 @@ export async function sendDetails(
   }
 }
 
-/** A story's speakers: its own list and those who sat beside, without duplicates and without those who were removed. */
+/** A story's speakers: its own list and those named in the session, without duplicates and without those who were removed there. */
 export function speakersWith(
   known: readonly string[],
   { speakers, dropped }: Pick<StoryDetails, 'speakers' | 'dropped'>,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Prompt } from '#contract/prompts.ts'
 import type { SessionNote } from './studio-session.ts'
 
-/** What the studio's journal is given to show and to work with. */
+/** What the studio passes to the journal. */
 export type JournalSlot = {
   storyId: string
   entries: readonly SessionNote[]
@@ -14,14 +14,14 @@ export type JournalSlot = {
   onRemove: (note: SessionNote) => Promise<void>
 }
 
-/** What the studio's uploads are given. */
+/** What the studio passes to the uploads. */
 export type UploadsSlot = {
   storyId: string
   /** Resolves when the server knows the story, so that files can be put into it. */
   prepare: () => Promise<void>
 }
 
-/** What the dialog for a new question is given. */
+/** What the studio passes to the dialog for a new question. */
 export type NewPromptSlot = {
   open: boolean
   onOpenChange: (open: boolean) => void

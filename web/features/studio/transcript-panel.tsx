@@ -51,7 +51,7 @@ export function TranscriptPanel({ session, captions }: { session: StudioSession;
 /** Keeps the last words in sight. A screen reader does not speak them: it would talk into the recording. */
 function Captions({ lines, interim }: Pick<LiveCaptions, 'lines' | 'interim'>) {
   const end = useRef<HTMLLIElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new word scrolls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must scroll at each new word
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'nearest' })
   }, [lines, interim])

@@ -5,7 +5,7 @@ export type LevelMeter = {
 }
 
 const fftSize = 256
-/** Above these the meter changes its colour: good, then too loud. */
+/** Above each of these levels the meter changes its colour: good, then too loud. */
 const levelSteps = { good: 50, loud: 80 } as const
 
 /** Listens to a stream's sound without playing it. A stream without sound reads 0. */

@@ -5,7 +5,7 @@ import { aRecording } from '../testing/worlds.ts'
 import { rememberChanges } from './remember-changes.ts'
 import type { Spool } from './spool.ts'
 
-/** A disk that is full until it is said to have room. */
+/** A disk that is full until the test gives it room. */
 function aDisk() {
   const spool = createMemorySpool()
   const disk = { reason: 'device-full' as 'device-full' | 'device-storage' | null }

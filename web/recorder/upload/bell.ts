@@ -1,4 +1,4 @@
-/** Wakes whoever waits: more was recorded, the network is back, the person pressed a button. */
+/** Wakes the code that waits, because more was recorded, the network is back, or the person pressed a button. */
 export type Bell = {
   /** Rings. If nothing is waiting, the ring is kept for the next wait: it may have come too late for the work under way. */
   ring: () => void

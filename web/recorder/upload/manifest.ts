@@ -43,13 +43,13 @@ export class Manifest {
     return this.#hash.digest()
   }
 
-  /** Whether slices are spooled that no chunk holds yet. */
+  /** Whether there are spooled slices that no chunk holds yet. */
   async hasMore(): Promise<boolean> {
     const { slices } = await this.#spool.extent(this.#recordingId)
     return slices > this.#nextSeq
   }
 
-  /** Whether something can be read that no chunk holds yet. */
+  /** Whether slices can be read that no chunk holds yet. */
   async canCut(): Promise<boolean> {
     return (await this.#spool.read(this.#recordingId, this.#nextSeq, Number.MAX_SAFE_INTEGER, 1)).length > 0
   }
@@ -67,14 +67,14 @@ export class Manifest {
     }
   }
 
-  /** Whether the device kept something that is in no chunk, because it could not be read. */
+  /** Whether the device kept slices that are in no chunk, because they could not be read. */
   async lacksSome(): Promise<boolean> {
     const { slices, endByte } = await this.#spool.extent(this.#recordingId)
     return slices > this.#nextSeq || endByte > this.sizeBytes
   }
 
   /**
-   * Cuts the next chunk: as many slices as `maxBytes` allow. Null when less than `minMs` of recording waits; 0 takes
+   * Cuts the next chunk, of as many slices as `maxBytes` allows. Null when less than `minMs` of recording waits; with 0 it takes
    * whatever there is.
    */
   async cut(maxBytes: number, minMs: number): Promise<Chunk | null> {
