@@ -15,7 +15,10 @@ export type KeptNotes = {
   keep: (note: Omit<KeptNote, 'storyId' | 'userId' | 'writtenAt' | 'isUntold'>) => Promise<void>
 }
 
-/** The notes of a story that wait on this device. The recorder's code is loaded only once there is, or may be, such a note. */
+/**
+ * The notes of a story that wait on this device. The recorder's code is loaded only where something is kept already, or once a note is
+ * written.
+ */
 export function useKeptNotes(storyId: string): KeptNotes {
   const [notes, setNotes] = useState<KeptNote[]>([])
   const [isFull, setFull] = useState(false)
