@@ -12,12 +12,12 @@ import { isWorthRepeating, type TranscriptServer } from './transcript-server.ts'
 
 const RETRY_MS_MAX = 15_000
 
-/** Where one's edits are: on the server, on their way, or kept on this device because nobody answers. */
+/** Where a person's edits are: on the server, on their way, or kept on this device because the server does not answer. */
 export type Saving = {
   state: 'saved' | 'saving' | 'waiting'
   count: number
   failure: unknown
-  /** Whether what waits outlives the page. */
+  /** Whether the edits still to be sent survive a reload or a closed tab. */
   isKept: boolean
 }
 
@@ -27,7 +27,7 @@ export type QueueEvents = {
   changed: () => void
 }
 
-/** Edits on their way to the server: one at a time, in order, kept on the device until each is confirmed. */
+/** Edits on their way to the server: sent one at a time, in order, and kept on the device until the server has confirmed each. */
 export class EditQueue {
   readonly #server: TranscriptServer
   readonly #kept: KeptEdits
@@ -76,7 +76,10 @@ export class EditQueue {
     return edit.id
   }
 
-  /** Keeps what was typed on in a line while its edit is on its way: it is sent after that, also where the page is gone by then. */
+  /**
+   * Keeps what was typed in a line while an earlier edit of that line is on its way. It is sent after that edit, even if the page is gone
+   * by then.
+   */
   typeOn({ id: lineId, words }: TranscriptLine, text: string, id: string): void {
     const edit = this.#pending.findLast(({ subjects }) => subjects.includes(lineId))
     if (!edit) return
@@ -91,7 +94,7 @@ export class EditQueue {
     this.typing.end(lineId)
   }
 
-  /** Others have changed a line: what is still on its way is shown over that. */
+  /** Other people have changed a line: the pending edits are shown rebased over that change. */
   carryOver(change: Change): void {
     this.#pending = this.#pending.map((edit) => ({
       ...edit,
@@ -99,7 +102,7 @@ export class EditQueue {
     }))
   }
 
-  /** Sends what is there, until all of it has arrived or one could not be sent. */
+  /** Sends the pending edits until all have arrived or one could not be sent. */
   send(): Promise<void> {
     clearTimeout(this.#again)
     this.#sending ??= this.#sendAll().finally(() => {
@@ -109,21 +112,24 @@ export class EditQueue {
     return this.#sending
   }
 
-  /** No further attempt is made by itself: what is kept is sent by whoever sends for this person then. */
+  /** Stops the automatic retries. Whatever is kept on the device is sent later by another page of this person's (`send-kept.ts`). */
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#again)
     clearTimeout(this.#lookingAgain)
   }
 
-  /** The page is open, perhaps again. */
+  /** Called when the page opens, or opens again after `stop`. */
   start(): void {
     this.#isStopped = false
     this.#takeUpTyped()
     if (this.#pending.length > 0) this.send()
   }
 
-  /** What is typed in another page is that page's own, until it is gone: it may have been killed. */
+  /**
+   * Text being typed in another page belongs to that page. Once it is stale that page is gone, perhaps killed, and
+   * this queue sends the text.
+   */
   #takeUpTyped(): void {
     clearTimeout(this.#lookingAgain)
     const left = this.#kept.all().filter((edit) => edit.typedAtMs !== undefined && !this.#knows(edit))
@@ -152,7 +158,7 @@ export class EditQueue {
         if (isWorthRepeating(error)) return this.#waitAfter(error)
         this.#failure = null
         const edit = this.#settle(sent)
-        // Told where it was typed as any other; this tab sends it no more.
+        // The refusal is reported in the line like any other, but this tab does not send the edit again.
         if (situationOf(error) === 'NOT_FOUND')
           this.#kept.setAside({ commands: edit.commands, typed: edit.typed, typedOn: edit.typedOn })
         this.#events.refused(edit, error)
@@ -160,7 +166,7 @@ export class EditQueue {
     }
   }
 
-  /** @returns it as it is by now: somebody may have typed on */
+  /** @returns the edit in its current state: the person may have typed on since it was sent */
   #settle(edit: PendingEdit): PendingEdit {
     const { id } = edit
     const now = this.#pending.find((each) => each.id === id) ?? edit

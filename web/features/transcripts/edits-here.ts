@@ -5,23 +5,28 @@ import { deviceMemory } from '../../lib/device-memory.ts'
 export type KeptEdit = {
   commands: readonly TranscriptCommand[]
   typed: string | null
-  /** What was typed on in lines that it is about; it goes once this edit is confirmed. */
+  /** What was typed in the lines of this edit while it was on its way; dropped once the edit is confirmed. */
   typedOn?: readonly TypedOn[]
-  /** Since when the server knows no such transcript, by this device's clock: its story may lie in the trash. */
+  /** Since when the server no longer knows the transcript, by this device's clock: its story may be in the trash. */
   goneSinceMs?: number
-  /** When it was kept while somebody typed, by this device's clock: it is no edit yet, and its page makes one of it. */
+  /**
+   * When the text was kept while the person was still typing, by this device's clock. It is not yet an edit: the page it is typed in
+   * makes one of it.
+   */
   typedAtMs?: number
 }
 
-/** A line as it stands after the edit that is on its way, what the person has made of it since, and the id to send that under. */
+/**
+ * A line as it will stand after the edit on its way, the text that the person has typed there since, and the id to send that text under.
+ */
 export type TypedOn = { id: string; lineId: string; before: string; text: string }
 
-/** What a person typed and what stands against it. `lineId` null: the line is no longer there, or it was no text. */
+/** What a person typed and why it was refused. `lineId` is null where the line no longer exists or the edit was not of a line's text. */
 export type Refused = { id: string; lineId: string | null; typed: string | null; refusal: Refusal | null }
 
 /**
- * How many of somebody's edits, of whatever transcript, only this device has: those that it keeps, and those that go with the page,
- * because the browser had no room for them. Those of a deleted story are not among them: nobody can do anything for them but restore it.
+ * How many of a person's edits, across all transcripts, exist on this device alone: `kept` in its storage, and `passing` in this page
+ * only, because the browser had no room for them. Edits of a deleted story are not counted: they can only be sent once it is restored.
  */
 export function countEditsHere(personId: string, memory = deviceMemory): { kept: number; passing: number } {
   const waiting = memory
@@ -31,14 +36,14 @@ export function countEditsHere(personId: string, memory = deviceMemory): { kept:
   return { kept, passing: waiting.length - kept }
 }
 
-/** The transcripts that they are of. */
+/** The ids of the transcripts with edits kept on this device. */
 export const keptTranscripts = (personId: string): string[] => {
   const prefix = keptUnder(personId)
   const ids = deviceMemory.names(prefix).map((name) => name.slice(prefix.length).split('.')[0] ?? '')
   return [...new Set(ids)]
 }
 
-/** Each person's own: on a device that several use, nobody sends what another has corrected as theirs. */
+/** The storage prefix of one person's edits: on a device that several people use, nobody sends another's corrections as their own. */
 export const keptUnder = (personId: string) => `kinora.transcript.${personId}.`
 
 export function editsIn(text: string | null): KeptEdit[] {

@@ -19,12 +19,12 @@ const formats: { format: ExportFormat; name: string; hint: string }[] = [
 export type ExportMenuProps = {
   transcriptId: string
   text: 'spoken' | 'reading'
-  /** Has everything that was typed sent first. */
+  /** Has everything typed sent first. */
   flush: () => Promise<boolean>
   onFailure: (error: unknown) => void
 }
 
-/** Gives the transcript away as a file, in the layer that is being looked at. */
+/** Downloads the transcript as a file, in the layer (spoken or reading) that is on the screen. */
 export function ExportMenu({ transcriptId, text, flush, onFailure }: ExportMenuProps) {
   const save = useMutation({
     mutationFn: async (format: ExportFormat) => {

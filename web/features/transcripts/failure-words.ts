@@ -1,7 +1,7 @@
 import type { TranscriptFailure } from '#contract/transcripts.ts'
 import type { Refused } from './edits-here.ts'
 
-/** Why a recording could not be heard, and what to do. Exhaustive by type. */
+/** Why a recording could not be transcribed, and what to do about it. Exhaustive by type. */
 export const failureWords: Record<TranscriptFailure, string> = {
   HOURS_USED_UP:
     'The hours of listening in this plan are used up for this month. They start again next month, and a larger plan has more.',
@@ -26,7 +26,7 @@ export const failureWords: Record<TranscriptFailure, string> = {
   UNREADABLE: 'The sound of this recording could not be read. You can still download the original.',
 }
 
-/** The same where a person's own Google key was used: it is theirs to mend. */
+/** The same for a person's own Google key, where they can mend the cause themselves. */
 export const ownKeyFailureWords: Partial<Record<TranscriptFailure, string>> = {
   UNREACHABLE: 'Google could not be reached from this browser. Trying again in a while usually helps.',
   TIMED_OUT: 'Google took too long to answer. Trying again usually helps.',
@@ -40,8 +40,8 @@ export const ownKeyFailureWords: Partial<Record<TranscriptFailure, string>> = {
 }
 
 /**
- * Why an edit was not made. null: for another reason, such as a transcript that is no longer there.
- * `typed` is null where somebody did something else than type, and `lineId` is, too, where it was about speakers.
+ * Why an edit was not made. `refusal` is null for every other reason, such as a transcript that no longer exists.
+ * `typed` is null where the edit was not typed text; `lineId` is null, too, where it was about speakers.
  */
 export function refusalWords({ refusal, typed, lineId }: Omit<Refused, 'id'>): string {
   switch (refusal) {

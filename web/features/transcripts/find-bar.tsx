@@ -10,14 +10,14 @@ import type { Find } from './find-in-lines.ts'
 export type FindBarProps = {
   find: Find
   onFind: (find: Find) => void
-  /** Whether what is found may be replaced. */
+  /** Whether the matches may be replaced. */
   canChange: boolean
   count: number
-  /** Which of them one is at, from 0. */
+  /** The index of the current match, from 0. */
   at: number
-  /** Whether lines are still being read, so that there may be more. */
+  /** Whether lines are still being loaded, so that more matches may follow. */
   isReading: boolean
-  /** What came of the last replacement. */
+  /** The result of the last replacement, in words. */
   outcome: string | null
   isBusy: boolean
   onStep: (by: 1 | -1) => void
@@ -26,7 +26,7 @@ export type FindBarProps = {
   onClose: () => void
 }
 
-/** Finds what was said, and replaces it, once or everywhere. */
+/** Finds text in the transcript and replaces it, one match or all. */
 export function FindBar(props: FindBarProps) {
   const { find, onFind, count, at, isReading, outcome } = props
   const field = useRef<HTMLInputElement>(null)
@@ -131,7 +131,7 @@ export function FindBar(props: FindBarProps) {
   )
 }
 
-/** What a replacement everywhere came to, in words. */
+/** What the screen says after Replace All. */
 export const replacedWords = (replaced: number): string =>
   replaced === 0 ? 'Nothing had to be replaced' : `Replaced in ${countOf(replaced, 'place')}`
 

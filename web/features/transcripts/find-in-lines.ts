@@ -5,7 +5,7 @@ import { tokensOf } from '#contract/transcript-words.ts'
 export type Find = FindOptions & { text: string; replacement: string }
 export type Found = { lineId: string; from: number; to: number; text: string }
 
-/** Looks through lines as somebody types what they look for; a line that has not changed is not looked through again. */
+/** Searches the lines as the person types in the search field. The matches of a line are cached until the line changes. */
 export class Finder {
   readonly #find: Find
   readonly #sought: string
@@ -16,7 +16,7 @@ export class Finder {
     this.#sought = tokensOf(find.text).join(' ').toLowerCase()
   }
 
-  /** Every place, in the order of the talk, with the words that would stand there instead. */
+  /** Every match, in the order of the talk, with the words that would replace it. */
   in(lines: readonly TranscriptLine[]): Found[] {
     return this.#sought === '' ? [] : lines.flatMap((line) => this.#inLine(line))
   }
@@ -29,7 +29,7 @@ export class Finder {
     return found
   }
 
-  /** Most lines hold nothing: one comparison tells, where the search itself makes one a word. */
+  /** Most lines hold no match: one comparison per line rules them out, whereas the search itself makes one comparison per word. */
   #mayHold({ words }: TranscriptLine): boolean {
     return words
       .map((word) => word.text)

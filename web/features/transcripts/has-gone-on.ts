@@ -1,7 +1,7 @@
 /**
- * Whether somebody writes or chooses something outside of a line by now: an answer that comes late does not call them back.
+ * Whether the person's focus has moved on to something other than this line. If so, a late answer must not pull the focus back.
  *
- * @param list around all lines
+ * @param list the element around all lines
  */
 export function hasGoneOn(list: HTMLElement | null, lineId: string): boolean {
   const focused = document.activeElement
@@ -9,6 +9,6 @@ export function hasGoneOn(list: HTMLElement | null, lineId: string): boolean {
   if (list.contains(focused)) {
     return focused.tagName === 'TEXTAREA' && focused.closest(`[data-line="${lineId}"]`) === null
   }
-  // The question whether to leave the line belongs to it.
+  // The question whether to leave the line (an alert dialog) still belongs to the line.
   return focused.closest('[role=alertdialog]') === null
 }

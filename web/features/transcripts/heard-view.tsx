@@ -10,7 +10,7 @@ import { proseStyle } from './prose.ts'
 
 const SEGMENTS_PER_PAGE = 50
 
-/** What the machine heard, as it stands underneath every correction. */
+/** What the machine heard: the segments beneath all corrections. */
 export function HeardView({ transcriptId }: { transcriptId: string }) {
   const heard = useInfiniteQuery(
     orpc.transcripts.heard.infiniteOptions({

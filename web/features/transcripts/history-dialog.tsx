@@ -18,7 +18,7 @@ const STEPS_PER_PAGE = 40
 export type HistoryDialogProps = {
   transcriptId: string
   onClose: () => void
-  /** Takes a step back; rejects where that is refused. null for whoever only reads. */
+  /** Takes a step back; rejects if the server refuses. null for viewers, who may not change the transcript. */
   onUndo: ((groupId: string) => Promise<unknown>) | null
 }
 

@@ -1,18 +1,18 @@
 import type { TranscriptEdit } from '#contract/transcripts.ts'
 import { countOf } from '../../lib/format.ts'
 
-/** Edits made together, as one step of the history. */
+/** Edits made together, shown as one step of the history. */
 export type HistoryStep = {
   groupId: string
   authorName: string
   at: string
   what: string
   undone: boolean
-  /** A line it was about, to go there. */
+  /** One of the lines the step changed, to jump to. */
   lineId: string | null
 }
 
-/** The history in steps, newest first, each in words. */
+/** The history as steps, newest first, each described in words. */
 export function historySteps(edits: readonly TranscriptEdit[]): HistoryStep[] {
   const groups = Map.groupBy(edits, (edit) => edit.groupId)
   return [...groups.values()].flatMap((group) => {
@@ -38,7 +38,7 @@ function whatOf(group: readonly TranscriptEdit[]): string {
   const undoing = first.undoes === null ? '' : 'took something back: '
   const places = group.filter((edit) => edit.type === 'words').length
   const where = places > 1 ? ` in ${countOf(places, 'place')}` : ''
-  // A new person who is given a line is two edits; the naming says more.
+  // Giving a line to a new person takes two edits; the one that names the person says more.
   const telling = group.find((edit) => edit.type === 'speakerName') ?? first
   return undoing + inWords(telling) + where
 }

@@ -1,7 +1,7 @@
 /**
- * Asks for something under an id of its own, and under the same until it is answered: what was done, and only its answer was lost, is
- * then not done twice.
- * @returns the id, too
+ * Makes requests idempotent: a request gets an id, and a repetition of it gets the same id until the server has answered. So a request
+ * whose answer was lost is not carried out twice.
+ * @returns a function that answers with the id and the server's answer
  */
 export function idsUntilAnswered(newId: () => string) {
   const unanswered = new Map<string, string>()

@@ -30,20 +30,20 @@ import { useStickyHeight } from './use-sticky-height.ts'
 
 export type InterviewProps = {
   transcript: Transcript
-  /** When the server last answered for it, ms since 1970. */
+  /** When the server last answered with this transcript, in ms since 1970. */
   answeredAt: number
   personId: string
   /** Viewers of a shared story read and hear; they do not correct. */
   canChange: boolean
   storySpeakers: readonly string[]
   durationMs: number | null
-  /** The part's picture or sound, without controls of its own. */
+  /** Renders the part's video or audio element, without controls of its own. */
   media: (onElement: (element: HTMLMediaElement | null) => void) => ReactNode
 }
 
 type Dialog = { type: 'history' } | { type: 'keys' } | { type: 'speaker'; lineId: string }
 
-/** A recording to read, hear and correct at once. */
+/** The main view of a transcript: reading, hearing and correcting a recording in one place. */
 export function Interview(props: InterviewProps) {
   const { transcript, answeredAt, personId, canChange, storySpeakers, durationMs, media: renderMedia } = props
   const { session, snapshot } = useTranscriptSession(transcript, personId, answeredAt)
@@ -65,7 +65,7 @@ export function Interview(props: InterviewProps) {
 
   const [first] = lines
   const isThere = chosen !== null && lines.some(({ id }) => id === chosen.lineId)
-  // Tab comes to the first word while nobody has chosen another.
+  // Until the person chooses a word, Tab leads to the first.
   const active = isThere || !first ? chosen : { lineId: first.id, word: 0 }
 
   const show = useCallback((lineId: string) => {

@@ -5,7 +5,7 @@ import { countEditsHere, keptTranscripts } from './edits-here.ts'
 import { keptEditsOf } from './kept-edits.ts'
 import { countRefusedHere, letGo, refusedHere } from './refused-here.ts'
 
-/** How many edits of somebody only this device has. */
+/** How many of a person's edits exist on this device alone. */
 function countOf(personId: string): number {
   const { kept, passing } = countEditsHere(personId)
   return kept + passing

@@ -5,25 +5,25 @@ import { editsIn, type KeptEdit, keptUnder, type Refused } from './edits-here.ts
 import { refusedIn } from './refused-here.ts'
 
 /**
- * Edits that the server has not confirmed, kept on this device so that a closed tab loses none. One entry an edit: two
- * tabs never overwrite each other's. Sending one twice is harmless, because its id is known then.
+ * Edits that the server has not confirmed, kept on this device so that closing the tab loses none. Each edit has an entry of its own, so
+ * two tabs never overwrite each other's. Sending one twice is harmless, because the server recognises its id.
  */
 export type KeptEdits = {
   all: () => KeptEdit[]
-  /** What is being typed in a page just now: that page alone sends it. Whatever is left of one that was killed is among `all`. */
+  /** Text being typed in an open page, which alone sends it. What a killed page left behind counts among `all` once it is stale. */
   typing: () => KeptEdit[]
-  /** Whether they outlive the page: a browser that is full, or shut for us, takes none. */
+  /** Whether they survive the page: a browser whose storage is full, or closed to us, keeps nothing. */
   areKept: () => boolean
   keep: (edit: KeptEdit) => void
   forget: (id: string) => void
-  /** What was refused, and nobody has read yet. */
+  /** Refused edits that the person has not yet read about. */
   told: () => Refused[]
   tell: (refused: Refused) => void
-  /** For one of a transcript that is gone: its story may be restored for as long as the trash keeps it. */
+  /** For an edit whose transcript is gone: it is kept as long as the trash keeps the story, which may be restored. */
   setAside: (edit: KeptEdit) => void
 }
 
-/** While somebody types it is kept anew every second; what is older was left by a page that is gone. */
+/** Text being typed is kept again every second; an entry older than this was left by a page that is gone. */
 export const TYPING_MS = 5_000
 const TRASH_MS = limits.trashDays * 86_400_000
 
@@ -48,6 +48,6 @@ export function keptEditsOf(personId: string, transcriptId: string, memory = dev
   }
 }
 
-/** A clock that was set back makes nothing wait for ever. */
+/** `Math.abs`, because after a device's clock is set back an entry from the "future" would otherwise wait for ever. */
 const isBeingTyped = ({ typedAtMs }: KeptEdit): boolean =>
   typedAtMs !== undefined && Math.abs(deviceMs() - typedAtMs) < TYPING_MS

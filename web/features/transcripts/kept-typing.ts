@@ -7,8 +7,9 @@ import { wordEdit } from './word-edit.ts'
 type Typed = Extract<TranscriptCommand, { type: 'replaceWords' }>
 
 /**
- * What somebody is typing, kept on the device before it is sent: a page that is killed comes to no pause. Each text has an id of
- * its own, which it is sent with: whoever finds it here when the page is gone, or only seems so, and sends it, sends it once.
+ * Keeps what somebody is typing on the device before it is sent, because a killed page never reaches the pause after which it would be
+ * sent. Each text has an id of its own and is sent under it. If another page finds the text here, because this page is gone or only seems
+ * to be, and sends it as well, the server still applies it once.
  */
 export class KeptTyping {
   readonly #kept: KeptEdits
@@ -22,7 +23,7 @@ export class KeptTyping {
     return this.#byLine.has(lineId)
   }
 
-  /** @param newId for what was not kept before */
+  /** @param newId the id to use if this very edit was not kept before */
   keep({ id: lineId, version: baseVersion, words }: TranscriptLine, text: string, newId: string): void {
     const edit = wordEdit(words, text)
     if (edit === null) {
@@ -36,14 +37,14 @@ export class KeptTyping {
     this.#byLine.set(lineId, command)
   }
 
-  /** Under which id an edit lies here; undefined where it does not. */
+  /** The id under which exactly this edit is kept; undefined if it is not. */
   idOf({ lineId, baseVersion, from, to, text }: Omit<Typed, 'id'>): string | undefined {
     const typed = this.#byLine.get(lineId)
     const isIt = typed?.baseVersion === baseVersion && typed.from === from && typed.to === to
     return isIt && typed.text === text ? typed.id : undefined
   }
 
-  /** It is kept otherwise now, or nothing is left of it. @param sentAs the id under which it is still kept */
+  /** Called when the text is kept by other means, or nothing of it is left to send. @param sentAs the id under which it remains kept */
   end(lineId: string, sentAs?: string): void {
     const typed = this.#byLine.get(lineId)
     if (typed && typed.id !== sentAs) this.#kept.forget(typed.id)

@@ -14,7 +14,7 @@ const keys: [keys: string, what: string][] = [
   ['Ctrl or ⌘ + Z', 'Undo; with Shift, redo'],
 ]
 
-/** What the keyboard does in a transcript. Letters work only while the focus is on a word. */
+/** The keyboard shortcuts of a transcript. Single letters work only while the focus is on a word. */
 export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keys to work with">

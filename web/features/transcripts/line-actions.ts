@@ -2,7 +2,7 @@ import type { TranscriptLine } from '#contract/transcript-lines.ts'
 
 export type WordPlace = { lineId: string; word: number }
 
-/** What can be done from a line; one object for all lines, so that none is drawn anew for it. */
+/** What can be done from a line. All lines share one object of a stable identity, so that it makes none of them render again. */
 export type LineActions = {
   pause: () => void
   hear: (place: WordPlace) => void
@@ -11,7 +11,7 @@ export type LineActions = {
   splitBefore: (place: WordPlace) => void
   joinWithBefore: (lineId: string) => void
   chooseSpeaker: (lineId: string) => void
-  /** Writes how a line reads well; null goes back to the spoken words. Answers whether it was accepted. */
+  /** Saves the reading text of a line; null returns to the spoken words. Resolves to whether the server accepted it. */
   writeReading: (line: TranscriptLine, text: string | null) => Promise<boolean>
   keep: (refusedId: string) => void
   insist: (refusedId: string) => void

@@ -6,34 +6,34 @@ import type { TypedOn } from './edits-here.ts'
 import { withIntents } from './pending-edits.ts'
 import { changeBetween, type WordEdit, wordEdit } from './word-edit.ts'
 
-/** So long after the last key a line is sent. */
+/** A line is sent this long after the last key. */
 const TYPING_PAUSE_MS = 700
-/** So often what is typed is kept on the device, also where nobody pauses. */
+/** While somebody types, their text is kept on the device this often, even if they never pause. */
 const KEEP_EACH_MS = 1_000
 
-/** A line's text while somebody types in it, or until what they typed is on its way. */
+/** A line's text while somebody types in it, or until that text is on its way. */
 type LineDraft = {
   /** The line that the text was made from. */
   base: TranscriptLine
   text: string
   isOpen: boolean
-  /** Told when the text is exchanged under the person's hands. */
+  /** Called when the text is replaced while the person is in the field. */
   onText: (text: string) => void
-  /** Runs while somebody types: what they have typed last is neither sent nor kept yet. */
+  /** Runs until the pause after the last key: while it is set, the latest text is neither sent nor kept. */
   timer: ReturnType<typeof setTimeout> | undefined
-  /** Runs while something is typed that is not kept yet. */
+  /** Runs while there is text that is not yet kept on the device. */
   keeping: ReturnType<typeof setTimeout> | undefined
 }
 
 type DraftsParts = {
-  /** A line as it is shown. */
+  /** A line as it is shown at present. */
   lineOf: (id: string) => TranscriptLine | undefined
-  /** Whether an edit of that line is on its way: the next one waits for its answer. */
+  /** Whether an edit of that line is on its way: the next edit waits for its answer. */
   isBusy: (id: string) => boolean
   send: (base: TranscriptLine, edit: WordEdit, typed: string) => void
-  /** Keeps what cannot be sent yet. */
+  /** Keeps text that cannot be sent yet, because an edit of the line is on its way. */
   typeOn: (base: TranscriptLine, text: string) => void
-  /** Keeps what is not to be sent yet, because somebody is typing it. */
+  /** Keeps text that should not be sent yet, because the person is still typing it. */
   keepTyping: (base: TranscriptLine, text: string) => void
   changed: () => void
 }
@@ -51,13 +51,13 @@ export class LineDrafts {
     return [...this.#drafts.values()].some(isDirty)
   }
 
-  /** Whether a line holds something typed that has not been sent: the browser's own undo is for that. */
+  /** Whether a line holds typed text that has not been sent: to undo that is left to the browser's own undo. */
   isDirty(lineId: string): boolean {
     const draft = this.#drafts.get(lineId)
     return draft !== undefined && isDirty(draft)
   }
 
-  /** Somebody begins to type in a line. Answers the text to begin with. */
+  /** Called when somebody begins to type in a line. Returns the text to begin with. */
   open(lineId: string, onText: (text: string) => void): string {
     const known = this.#drafts.get(lineId)
     if (known) {
@@ -71,7 +71,10 @@ export class LineDrafts {
     return text
   }
 
-  /** All that a key costs: the text is taken and the clock set anew. Only the first after a pause is told: not all is saved any more. */
+  /**
+   * Called on every key, so it does no more than store the text and restart the timer. Only the first key after a pause fires `changed`:
+   * from then on not everything is saved.
+   */
   type(lineId: string, text: string): void {
     const draft = this.#drafts.get(lineId)
     if (!draft) return
@@ -83,7 +86,7 @@ export class LineDrafts {
     if (isFirst) this.#parts.changed()
   }
 
-  /** The person has left the line. */
+  /** Called when the person leaves the line. */
   close(lineId: string): void {
     const draft = this.#drafts.get(lineId)
     if (!draft) return
@@ -94,7 +97,10 @@ export class LineDrafts {
     this.#parts.changed()
   }
 
-  /** Sends what was typed, unless an edit of the same line is on its way: then its answer sends it, and until then it is kept. */
+  /**
+   * Sends what was typed. If an edit of the same line is on its way, the text is only kept until that edit's answer arrives, and is sent
+   * then.
+   */
   save(lineId: string): void {
     const draft = this.#drafts.get(lineId)
     if (!draft) return
@@ -108,7 +114,7 @@ export class LineDrafts {
     if (wasTyped) this.#parts.changed()
   }
 
-  /** Nothing is sent for it: what is sent is what Undo takes back. */
+  /** Keeps the draft without sending it: each edit sent is one step of Undo, and there is not to be a step every second. */
   #keep(draft: LineDraft): void {
     draft.keeping = undefined
     const { base, text } = draft
@@ -120,7 +126,7 @@ export class LineDrafts {
     for (const lineId of [...this.#drafts.keys()]) this.save(lineId)
   }
 
-  /** Forgets what was typed in a line; answers it if it had not been sent. */
+  /** Discards the draft of a line. Returns its text if that had not been sent, null otherwise. */
   drop(lineId: string): string | null {
     const draft = this.#drafts.get(lineId)
     if (!draft) return null
@@ -139,10 +145,10 @@ export class LineDrafts {
   }
 
   /**
-   * The server has answered to an edit of a line. What was typed since goes on from there, carried over what was done to
-   * the line otherwise.
-   * @param expected the line as it would stand had nobody else been there; null if the edit was not of its words
-   * @returns what was typed, where both changed the same words or the line is gone; null where all is well
+   * Called when the server has answered an edit of a line: what was typed since is rebased onto the line as it is now, over what others
+   * did to it.
+   * @param expected the line as it would stand without edits by others; null if the edit did not change its words
+   * @returns the typed text if others changed the same words or the line is gone; null if all is well
    */
   goOn(lineId: string, expected: TranscriptLine | null, now: TranscriptLine | undefined): string | null {
     const draft = this.#drafts.get(lineId)
@@ -163,8 +169,8 @@ export class LineDrafts {
   }
 
   /**
-   * The same for an edit that an earlier visit left, of which nothing is known but what was typed on after it. Somebody may be in
-   * that line again.
+   * The same for an edit left by an earlier visit, of which only the text typed on after it is known. The person may have that line open
+   * again.
    */
   goOnFrom(left: TypedOn | undefined, lineId: string, now: TranscriptLine | undefined): string | null {
     if (!now) return left && !this.isDirty(lineId) ? left.text : null
@@ -176,7 +182,7 @@ export class LineDrafts {
     return this.goOn(lineId, before, now)
   }
 
-  /** Types a text anew over a line that somebody is in; false where nobody is. */
+  /** Types a text anew over a line that is open in the editor; returns false if it is not open. */
   retype(line: TranscriptLine, text: string): boolean {
     const draft = this.#drafts.get(line.id)
     if (!draft?.isOpen) return false
@@ -186,7 +192,7 @@ export class LineDrafts {
     return true
   }
 
-  /** Others have changed a line. What was typed is sent as it was meant, and the server carries it over their edit. */
+  /** Others have changed a line. Unsent text keeps the version it was typed over, and the server rebases it onto their edit. */
   follow(line: TranscriptLine): void {
     const draft = this.#drafts.get(line.id)
     if (!draft || draft.base.version >= line.version) return
@@ -198,13 +204,13 @@ export class LineDrafts {
     exchange(draft, textOf(line.words))
   }
 
-  /** A line was joined to another: what was typed in it goes there by the server, or is refused. */
+  /** A line was joined to another: text typed in it is sent, and the server either moves it to the joined line or refuses it. */
   lineIsGone(lineId: string): void {
     this.save(lineId)
     if (!this.isDirty(lineId)) this.#drafts.delete(lineId)
   }
 
-  /** Lines with what was typed in those that nobody is in any more. */
+  /** The lines, showing unsent text also in lines that the person has already left. */
   shownIn(lines: readonly TranscriptLine[]): readonly TranscriptLine[] {
     const intents = [...this.#drafts].flatMap(([lineId, draft]) => {
       const line = draft.isOpen || !isDirty(draft) ? undefined : lines.find(({ id }) => id === lineId)
@@ -223,7 +229,7 @@ const isDirty = ({ base, text }: LineDraft): boolean => wordEdit(base.words, tex
 
 const resting = { timer: undefined, keeping: undefined }
 
-/** Stops a line's clocks; answers whether somebody was typing. */
+/** Stops a draft's timers; returns whether the person was typing. */
 function rest(draft: LineDraft): boolean {
   const ran = draft.timer !== undefined
   clearTimeout(draft.timer)
@@ -238,7 +244,7 @@ function exchange(draft: LineDraft, text: string): void {
   draft.onText(text)
 }
 
-/** What was typed, carried over what others did to the line; null where both changed the same words. */
+/** The typed text rebased over what others did to the line; null if both changed the same words. */
 function carriedText(
   mine: WordEdit | null,
   theirs: NonNullable<ReturnType<typeof changeBetween>>,

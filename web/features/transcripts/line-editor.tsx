@@ -9,7 +9,7 @@ import { caretBefore, wordAtCaret } from './word-edit.ts'
 
 export type LineEditorProps = {
   line: TranscriptLine
-  /** The word that the caret begins before. */
+  /** The caret begins before this word. */
   word: number
   label: string
   drafts: LineDrafts
@@ -17,13 +17,13 @@ export type LineEditorProps = {
 }
 
 /**
- * As high as its text, which lies unseen behind the field once more: `field-sizing` would do the same, but Safari has it since
- * 26.2 only, and a field of one row there hid all of a long line but its first words.
+ * Makes the field as high as its text: an invisible copy of the text lies behind it and gives the height. `field-sizing` would do the
+ * same, but Safari only has it since 26.2, and there a field of one row hid all but the first words of a long line.
  */
 const fieldOfItsText =
   "relative -mx-3 -my-1.5 rounded-card border-2 border-ring bg-background px-2.5 py-1 wrap-break-word whitespace-pre-wrap after:invisible after:content-[attr(data-text)_'_']"
 
-/** A line's text where it stands, to type in. What is typed is saved by itself after a moment, and on leaving. */
+/** A line's text, editable in place. It is saved after a pause in typing, and on leaving the line. */
 export function LineEditor({ line, word, label, drafts, actions }: LineEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
@@ -78,7 +78,7 @@ export function LineEditor({ line, word, label, drafts, actions }: LineEditorPro
           <Check size={20} aria-hidden="true" />
           Done
         </Button>
-        {/* The field keeps the caret, which says where to split. */}
+        {/* Pressing the button must not take the focus from the field: its caret says where to split. */}
         <Button size="sm" variant="ghost" onMouseDown={(event) => event.preventDefault()} onClick={split}>
           <Scissors size={20} aria-hidden="true" />
           Split at the cursor

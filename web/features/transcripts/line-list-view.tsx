@@ -23,20 +23,20 @@ import { type Layer, LineRow } from './line-row.tsx'
 import type { Snapshot, TranscriptSession } from './transcript-session.ts'
 import { moveWord, placeOfKey } from './word-keys.ts'
 
-/** What others ask of the list. */
+/** What the surrounding view can ask of the list. */
 export type ListHandle = {
   /** Brings a line into view, whether or not it has been drawn. */
   showLine: (index: number) => void
   focusWord: (place: WordPlace) => void
   isInView: (index: number) => boolean
-  /** Whether a word of this line was pressed last, with no other line asked about since: it stands where it was pressed. */
+  /** Whether the last word pressed is in this line, with no other line asked about since. Such a line must not move. */
   isPressed: (index: number) => boolean
 }
 
 export type LineListViewProps = {
   session: TranscriptSession
   snapshot: Snapshot
-  /** How many lines there are, read or not. */
+  /** How many lines the transcript has, loaded or not. */
   lineCount: number
   layer: Layer
   active: WordPlace | null
@@ -48,18 +48,21 @@ export type LineListViewProps = {
   canChange: boolean
   actions: LineActions
   onKey: (event: KeyboardEvent, place: WordPlace) => void
-  /** The height of what stands above the lines however far one scrolls; 0 where nothing does. */
+  /** The height of the toolbar that sticks above the lines while scrolling; 0 where it does not stick. */
   stickyHeight: number
   list: RefObject<HTMLOListElement | null>
   handle: RefObject<ListHandle | null>
 }
 
-/** What the navigation takes at the foot of a phone, with a little air. */
+/** The height of the navigation at the bottom of a phone's screen, with a small margin. */
 const BOTTOM_BAR = 96
 const noFinds: readonly Found[] = []
 const noRefused: readonly Refused[] = []
 
-/** The lines of an interview. Only those near the window are in the page; the others are read when somebody gets there. */
+/**
+ * The lines of an interview, virtualized: only those near the viewport are in the page, and further pages are loaded on scrolling to
+ * them.
+ */
 export function LineListView(props: LineListViewProps) {
   const { session, snapshot, lineCount, layer, active, editing, actions, list, handle, onActive } = props
   const { lines, speakers, isComplete } = snapshot
@@ -74,7 +77,7 @@ export function LineListView(props: LineListViewProps) {
     scrollPaddingStart: props.stickyHeight,
     estimateSize: (index) => heightOf(lines[index]),
     getItemKey: (index) => lines[index]?.id ?? `unread ${index}`,
-    // Whoever types or has the focus in a line keeps it, however far they scroll.
+    // A line that is being edited or has the focus stays rendered, however far it is scrolled away.
     rangeExtractor: (range: Range) =>
       [...new Set([...defaultRangeExtractor(range), ...kept.filter((index) => index >= 0)])].sort(
         (a, b) => a - b,
@@ -82,7 +85,8 @@ export function LineListView(props: LineListViewProps) {
   })
   const pressed = useRef<string | null>(null)
   const pressedIndex = lines.findIndex(({ id }) => id === pressed.current)
-  // What lies above the line that was pressed may lose its tools: the page moves then, and not the line.
+  // Lines above the pressed one may shrink as their tools disappear. The page then scrolls to compensate, so that the
+  // pressed line stays put.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange =
     pressedIndex < 0
       ? undefined
@@ -102,21 +106,21 @@ export function LineListView(props: LineListViewProps) {
   const wantsFocus = useRef<WordPlace | null>(null)
   const takeFocus = useCallback(() => {
     const place = wantsFocus.current
-    // Where no word can have the focus, what corrects the line has it.
+    // In the reading layer words cannot take the focus; the line's edit button takes it instead.
     const wanted = layer === 'spoken' ? `[data-word="${place?.word}"][tabindex]` : '[data-correct]'
     const element = place && list.current?.querySelector(`[data-line="${place.lineId}"] ${wanted}`)
     if (!(element instanceof HTMLElement)) return
     wantsFocus.current = null
     element.focus({ preventScroll: true })
-    // What was pressed is seen, and a second press is to find it where the first did.
+    // A pressed word is visible already, and must not scroll away before a second press (a double click).
     if (place?.lineId !== pressed.current) element.scrollIntoView({ block: 'nearest' })
   }, [list, layer])
-  // A line that was far away is drawn first.
+  // A line far away has to be rendered before it can take the focus.
   useEffect(takeFocus)
   const focusWord = useCallback(
     (place: WordPlace) => {
       wantsFocus.current = place
-      // At once: the next key may come before the next frame, and belongs to the new word.
+      // `flushSync`: the next key may come before the next frame, and must already go to the new word.
       flushSync(() => onActive({ ...place }))
       takeFocus()
     },
@@ -140,7 +144,7 @@ export function LineListView(props: LineListViewProps) {
 
   const hear = (event: MouseEvent) => {
     const place = placeOf(event.target)
-    // Whoever selects text to copy it does not want to hear it.
+    // A click that ends a text selection must not start playback.
     if (place === null || window.getSelection()?.isCollapsed === false) return
     pressed.current = place.lineId
     focusWord(place)
@@ -183,7 +187,8 @@ export function LineListView(props: LineListViewProps) {
             ref={virtualizer.measureElement}
             data-index={index}
             data-line={line?.id}
-            // Each line is moved, which makes a layer of it: the menu of one would lie below the lines after it, and below the player.
+            // Each line has a transform and thus its own stacking context: without a z-index, an open menu would lie below the following
+            // lines and the player.
             aria-posinset={index + 1}
             aria-setsize={count}
             className="absolute inset-x-0 top-0 has-data-[state=open]:z-40 print:static print:transform-none!"
@@ -216,7 +221,7 @@ export function LineListView(props: LineListViewProps) {
   )
 }
 
-/** Where the list begins in the page; what stands above it may grow and shrink. */
+/** The offset of the list from the top of the page, which changes as the content above it grows and shrinks. */
 function useDistanceFromTop(list: RefObject<HTMLElement | null>): number {
   const [distance, setDistance] = useState(0)
   useLayoutEffect(() => {
@@ -231,13 +236,13 @@ function useDistanceFromTop(list: RefObject<HTMLElement | null>): number {
   return distance
 }
 
-/** About what a line will take before it has been measured. */
+/** The estimated height of a line in pixels, used until it has been measured. */
 function heightOf(line: TranscriptLine | undefined): number {
   const letters = line?.words.reduce((sum, word) => sum + word.text.length + 1, 0) ?? 200
   return 30 + 33 * Math.max(1, Math.ceil(letters / 62))
 }
 
-/** A line may have become shorter since somebody was in it. */
+/** Clamped, because the line may have become shorter since the person was in it. */
 const wordIn = (line: TranscriptLine, word: number) => Math.max(0, Math.min(word, line.words.length - 1))
 
 function isNewSpeaker(
@@ -256,7 +261,7 @@ function refusedIn(refused: readonly Refused[], lineId: string): readonly Refuse
     : noRefused
 }
 
-/** Arabic and Hebrew go on to the left. */
+/** Whether the text runs right to left (Arabic, Hebrew), where the arrow keys swap their meaning. */
 const isRightToLeft = (target: EventTarget) =>
   target instanceof Element && getComputedStyle(target).direction === 'rtl'
 

@@ -1,16 +1,16 @@
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 
 /**
- * The lines of a transcript as the server has told them, as far as they were read, in order. Pages and changes may come
- * in any order: what is newer stands, and what was taken away does not come back by an old page. A change of a line that is
- * not read yet is kept until then: the page with it may have been read before the change and come after it.
+ * The lines of a transcript that the server has sent so far, in order. Pages and changes may arrive in any order: the newer version of a
+ * line wins, and a removed line is not brought back by an older page. A change of a line that has not been loaded yet is kept: the page
+ * with that line may have been read by the server before the change and yet arrive after it.
  */
 export class LineList {
-  /** Those of `#byId` that are read to, in order. */
+  /** The lines of `#byId` that lie within the part loaded so far, in order. */
   #sorted: TranscriptLine[] = []
   readonly #byId = new Map<string, TranscriptLine>()
   readonly #gone = new Map<string, number>()
-  /** Lines behind this position have not been read; null once all were. */
+  /** The position up to which lines are loaded; null once all are. */
   #readTo: string | null = ''
 
   get lines(): readonly TranscriptLine[] {
@@ -22,7 +22,7 @@ export class LineList {
     return this.#readTo ?? this.#sorted.at(-1)?.position ?? ''
   }
 
-  /** Whether the server had no further lines when it was asked last. */
+  /** Whether the server had no further lines when it was last asked. */
   get isComplete(): boolean {
     return this.#readTo === null
   }
@@ -41,12 +41,12 @@ export class LineList {
     this.#sort()
   }
 
-  /** The server has lines behind the last one that was read. */
+  /** The server has lines beyond the last one loaded. */
   expectMore(): void {
     this.#readTo ??= this.#sorted.at(-1)?.position ?? ''
   }
 
-  /** Lines as they stand now, and those that are no longer there. */
+  /** Applies the current state of changed lines, and removes those that no longer exist. */
   apply({
     version,
     lines,

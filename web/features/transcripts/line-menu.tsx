@@ -8,18 +8,18 @@ import type { LineActions } from './line-actions.ts'
 
 export type LineMenuProps = {
   line: TranscriptLine
-  /** What tells this line's buttons from the others' for a screen reader. */
+  /** Tells this line's buttons apart from those of other lines for a screen reader. */
   place: string
   isFirst: boolean
-  /** Whether Tab comes to it: only in the active line. */
+  /** 0 in the active line, the only one that Tab stops at. */
   tabIndex: 0 | -1
-  /** Where a split would be. */
+  /** The word before which a split would take place. */
   word: number | null
   canSplit: boolean
   actions: LineActions
 }
 
-/** What can be done with a line, behind one quiet button. The menu itself is made when somebody asks for it. */
+/** The menu of a line, behind one quiet button. To keep lines cheap, its contents are rendered only once it is opened. */
 export function LineMenu(props: LineMenuProps) {
   const { line, place, isFirst, tabIndex, word, canSplit, actions } = props
   const { id } = line
@@ -58,7 +58,7 @@ export function LineMenu(props: LineMenuProps) {
       trigger={trigger}
       defaultOpen
       onCloseFocus={(event) => {
-        // What was chosen has taken the focus somewhere else.
+        // The chosen action has already moved the focus elsewhere; do not return it to the button.
         if (movesOn.current) event.preventDefault()
         movesOn.current = false
       }}

@@ -3,14 +3,14 @@ import { patiently } from '../../lib/insistently.ts'
 import { LineList } from './line-list.ts'
 import type { TranscriptServer } from './transcript-server.ts'
 
-/** A transcript's lines as they are read from the server, page after page. */
+/** Loads a transcript's lines from the server, page by page. */
 export class LinePages {
   readonly #server: TranscriptServer
   readonly #changed: () => void
   #list = new LineList()
   #loading: Promise<void> | null = null
   #failure: unknown = null
-  /** How often all was read anew; only what was begun last counts. */
+  /** Counts the reloads: only the latest one may replace what is shown. */
   #readings = 0
 
   constructor(server: TranscriptServer, changed: () => void) {
@@ -27,7 +27,7 @@ export class LinePages {
     return this.#failure
   }
 
-  /** Reads the next page, once however many ask for it. */
+  /** Loads the next page; concurrent calls share one request. */
   loadMore(): Promise<void> {
     this.#loading ??= this.#loadPage().finally(() => {
       this.#loading = null
@@ -36,7 +36,7 @@ export class LinePages {
     return this.#loading
   }
 
-  /** Reads on until there is enough, there is no more, or nobody answers. */
+  /** Loads pages until `isEnough` says so, there are no more, or the server does not answer. */
   async loadUntil(isEnough: (lines: readonly TranscriptLine[]) => boolean): Promise<void> {
     while (!this.#list.isComplete && !isEnough(this.#list.lines)) {
       await this.loadMore()
@@ -44,14 +44,14 @@ export class LinePages {
     }
   }
 
-  /** The server is heard of again: the page that it did not answer for is read. */
+  /** The server can be reached again: loads the page that failed before. */
   async readOn(): Promise<void> {
     if (this.#failure !== null) await this.loadMore()
   }
 
   /**
-   * Reads as much again as there is. What is shown stays until then, so that nothing jumps.
-   * @returns whether that is shown now; not if another reading was begun meanwhile, which knows more
+   * Loads as many lines again as there are now. The old ones stay on the screen until then, so that nothing jumps.
+   * @returns whether the new lines are shown; false if a later reload was begun meanwhile, whose lines are newer
    */
   async readAnew(): Promise<boolean> {
     this.#readings += 1

@@ -20,10 +20,10 @@ export type LineRowProps = {
   line: TranscriptLine
   layer: Layer
   name: string
-  /** False where the same person has spoken the line before. */
+  /** False where the line before is by the same speaker. */
   namesSpeaker: boolean
   isFirst: boolean
-  /** The word of this line that Tab comes to; null in all lines but one. */
+  /** The index of this line's word that Tab stops at; null in all lines but one. */
   activeWord: number | null
   editingFrom: number | null
   marksUnsure: boolean
@@ -35,11 +35,11 @@ export type LineRowProps = {
   actions: LineActions
 }
 
-/** One line of the interview: who speaks in the margin, the time, the words; its tools appear when one is near. */
+/** One line of the interview: the speaker in the margin, the time and the words. Its tools appear on hover or focus. */
 export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, layer, name, namesSpeaker, isFirst, activeWord, editingFrom, actions } = props
   const time = formatMoment(line.startMs)
-  // Where no word can have the focus, each line's own buttons lead there.
+  // In the reading layer words take no focus, so Tab stops at the buttons of every line.
   const isNear = activeWord !== null || layer === 'reading'
   const tabIndex = isNear ? 0 : -1
   const label = `${name || 'Somebody'} at ${time}`
@@ -105,7 +105,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       <div
         className={cn(
           'flex items-start gap-1 transition-opacity md:-my-1.5 md:gap-0 md:opacity-0 md:group-hover/line:opacity-100 md:group-focus-within/line:opacity-100 md:has-data-[state=open]:opacity-100',
-          // On a phone only the line that was touched last shows its tools, below its words.
+          // On a phone only the line touched last shows its tools, below its words.
           isNear ? 'max-md:-mx-3' : 'max-md:hidden',
           activeWord !== null && 'md:opacity-100',
           editingFrom !== null && 'invisible max-md:hidden',

@@ -3,14 +3,14 @@ import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { type TranscriptWord, textOf } from '#contract/transcript-words.ts'
 import { cn } from '../../ui/cn.ts'
 
-/** Below so much confidence of the machine a word is marked for somebody to look at. */
+/** A word is marked as unsure if the machine's confidence in it is below this. */
 const UNSURE_BELOW = 0.6
 
 export type Span = { from: number; to: number }
 
 export type LineWordsProps = {
   line: TranscriptLine
-  /** The one word of the whole transcript that Tab comes to, if it is in this line. */
+  /** The index of the word that Tab stops at, if it is in this line; there is one in the whole transcript. */
   activeWord: number | null
   marksUnsure: boolean
   finds: readonly Span[]
@@ -18,8 +18,8 @@ export type LineWordsProps = {
 }
 
 /**
- * A line as prose. Its words are plain text for whoever reads; only the active one is a button, so that a transcript is
- * one stop for Tab and not sixty thousand.
+ * A line as prose. Its words are plain text; only the active word is a button, so that a transcript is one Tab stop and not sixty
+ * thousand.
  */
 export function LineWords({ line, activeWord, marksUnsure, finds, currentFind }: LineWordsProps) {
   if (line.words.length === 0) {
@@ -57,7 +57,7 @@ export function LineWords({ line, activeWord, marksUnsure, finds, currentFind }:
   })
 }
 
-/** Whether the machine said that it may have misheard; what a person wrote is sure. */
+/** Whether the machine may have misheard the word. Words written by a person have no confidence and are never unsure. */
 const isUnsureWord = ({ confidence }: TranscriptWord): boolean =>
   confidence !== null && confidence < UNSURE_BELOW
 
@@ -66,7 +66,7 @@ const stop = (isActive: boolean) => (isActive ? { role: 'button', tabIndex: 0 } 
 const holds = (spans: readonly Span[], index: number) =>
   spans.some(({ from, to }) => index >= from && index < to)
 
-/** The space between two words, where their script has one. */
+/** The separator between two words: a space, except in scripts that write none. */
 function spaceBefore(words: readonly TranscriptWord[], index: number): string {
   const [before, word] = [words[index - 1], words[index]]
   if (!before || !word) return ''

@@ -1,9 +1,9 @@
-/** The transcripts that this tab shows, each as often as it shows it. */
+/** Ids of the transcripts open in this tab, one entry for each view of a transcript. */
 const open: string[] = []
 
 export const isOpen = (id: string): boolean => open.includes(id)
 
-/** Returns the way to close it. */
+/** Marks a transcript as open; returns a function that closes it again. */
 export function openTranscript(id: string): () => void {
   open.push(id)
   return () => open.splice(open.indexOf(id), 1)

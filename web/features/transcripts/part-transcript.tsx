@@ -8,13 +8,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Interview } from './interview.tsx'
 import { askKey, situationOf, TranscriptState } from './transcript-states.tsx'
 
-/** One thing that can be heard. */
+/** One recording or added file of the story that can be heard. */
 export type TranscriptPart = {
   id: string
   label: string
   kind: 'video' | 'audio'
   seconds: number | null
-  /** How safe a recording is; null for an added file, which is there as a whole. */
+  /** The state of a recording; null for an added file, which is always complete. */
   state: RecordingState | null
 }
 
@@ -26,7 +26,7 @@ export type PartTranscriptProps = {
   media: (onElement: (element: HTMLMediaElement | null) => void) => ReactNode
 }
 
-/** The transcript of one part: its words, and how far they are. */
+/** The transcript of one part, or how far its transcription has come. */
 export function PartTranscript({ part, canChange, personId, storySpeakers, media }: PartTranscriptProps) {
   const query = useQuery(orpc.transcripts.get.queryOptions({ input: { id: part.id } }))
   const situation = query.data ? situationOf(query.data, part.state) : null
@@ -69,7 +69,7 @@ export function PartTranscript({ part, canChange, personId, storySpeakers, media
   )
 }
 
-/** The shape of an interview on its way. */
+/** The placeholder while an interview loads. */
 function TranscriptSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-4">

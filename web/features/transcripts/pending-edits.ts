@@ -6,31 +6,31 @@ import { spread, textOf, tokensOf } from '#contract/transcript-words.ts'
 import type { TypedOn } from './edits-here.ts'
 import { changeBetween, wordEdit } from './word-edit.ts'
 
-/** An edit on its way: what is sent, and what the person sees of it until the server has answered. */
+/** An edit on its way: what is sent, and how it is shown until the server has answered. */
 export type PendingEdit = {
-  /** The first command's id: edits of one call are undone together. */
+  /** The id of the first command: the commands of one call are undone together. */
   id: string
   commands: readonly TranscriptCommand[]
-  /** The same, carried over what others have done since; what cannot be carried is not shown before the answer. */
+  /** The same edit rebased over what others have done since. Commands that cannot be rebased are not shown until the server answers. */
   shown: readonly Intent[]
-  /** The lines it is about, as they were asked for. */
+  /** The ids of the lines that the edit is about, as of when it was made. */
   subjects: readonly string[]
-  /** The lines as they will stand if nobody else was there. */
+  /** Those lines as they will stand if nobody else has edited them. */
   expected: readonly TranscriptLine[]
-  /** What the person has typed, in case it is refused. */
+  /** What the person typed, to show it again if the edit is refused. */
   typed: string | null
-  /** What they have typed on in its lines. */
+  /** What they have typed in its lines since. */
   typedOn: readonly TypedOn[]
 }
 
-/** What was typed on in a line, as an edit of the line that stands after the one on its way; null for nothing. */
+/** What was typed on in a line, as an edit of the line as it stands after the pending edit; null if nothing changed. */
 export function intentOfTypedOn({ lineId, before, text }: TypedOn): Intent | null {
   const words = tokensOf(before).map((token) => ({ text: token }))
   const edit = wordEdit(words, text)
   return edit && { type: 'replaceWords', lineId, ...edit }
 }
 
-/** The same as a command, over what the line has become; null where there is nothing to do. @throws where it does not fit any more */
+/** The same as a command, rebased onto the line as it is now; null where nothing is left to do. @throws Error where it no longer fits */
 export function commandOfTypedOn(typed: TypedOn, now: TranscriptLine | undefined): TranscriptCommand | null {
   const intent = intentOfTypedOn(typed)
   if (intent === null || (now && textOf(now.words) === typed.text.trim())) return null
@@ -40,20 +40,20 @@ export function commandOfTypedOn(typed: TypedOn, now: TranscriptLine | undefined
   return { ...carried, id: typed.id, baseVersion: now.version }
 }
 
-/** A command without its envelope. */
+/** A command without its id and base version. */
 export function intentOf({ id: _id, ...command }: TranscriptCommand): Intent {
   const { baseVersion: _base, ...intent } = command
   return intent as Intent
 }
 
-/** The lines an edit is about; two edits about one of them are never under way together. */
+/** The ids of the lines an edit is about. Two edits of the same line are never on their way together. */
 export function subjectsOf(intent: Intent): string[] {
   if (!('lineId' in intent)) return []
   if ('nextId' in intent) return [intent.lineId, intent.nextId]
   return 'newId' in intent ? [intent.lineId, intent.newId] : [intent.lineId]
 }
 
-/** The lines as they look with edits that are still on their way. */
+/** The lines as shown: with the pending edits applied. */
 export function withIntents(
   lines: readonly TranscriptLine[],
   intents: readonly Intent[],
@@ -72,7 +72,7 @@ export function withIntents(
   return shown
 }
 
-/** The speakers likewise. */
+/** The speakers as shown: with the pending edits applied. */
 export function speakersWith(
   speakers: readonly TranscriptSpeaker[],
   intents: readonly Intent[],

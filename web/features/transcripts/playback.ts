@@ -5,7 +5,7 @@ export type Playback = { isPlaying: boolean; ms: number; rate: number; durationM
 const silent: Playback = { isPlaying: false, ms: 0, rate: 1, durationMs: null }
 const heard = ['play', 'pause', 'timeupdate', 'seeking', 'ratechange', 'durationchange', 'ended'] as const
 
-/** Where a player stands, a few times a second: for the clock and the buttons, not for the marked word. */
+/** The state of a player, updated a few times a second: enough for the clock and the buttons, too coarse to mark the spoken word. */
 export function usePlayback(media: HTMLMediaElement | null): Playback {
   const [playback, setPlayback] = useState(silent)
 
@@ -36,12 +36,13 @@ export function togglePlay(media: HTMLMediaElement | null): void {
 
 export function playFrom(media: HTMLMediaElement | null, ms: number): void {
   if (media === null) return
-  // A moment early would play the end of the word before.
+  // A millisecond late on purpose: seeking slightly early would play the end of the word before.
   media.currentTime = (ms + 1) / 1_000
   play(media)
 }
 
 function play(media: HTMLMediaElement): void {
-  // The browser refuses before somebody has touched the page, and while the address is being renewed; the button shows it.
+  // Browsers reject `play()` before any interaction with the page, and while the media address is being renewed; the button shows that it
+  // is paused.
   media.play().catch(() => undefined)
 }

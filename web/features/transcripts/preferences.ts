@@ -1,6 +1,6 @@
 import { deviceMemory } from '../../lib/device-memory.ts'
 
-/** How somebody likes to look at transcripts, on this device. */
+/** A person's view settings for transcripts, kept on this device. */
 export type Preferences = { marksUnsure: boolean; follows: boolean }
 
 const KEY = 'kinora.transcript-view'

@@ -20,7 +20,7 @@ export type ReadingLineProps = {
   actions: LineActions
 }
 
-/** A line as it reads well: without hesitation, or as somebody has written it. The spoken words stay as they are. */
+/** A line in the reading layer: without hesitations, or as a person has rewritten it. The spoken words stay as they are. */
 export function ReadingLine(props: ReadingLineProps) {
   const { line, isEditing, canChange, actions } = props
   if (isEditing) return <ReadingEditor {...props} />
@@ -59,7 +59,7 @@ function ReadingEditor({ line, label, actions }: ReadingLineProps) {
     const now = readingOf(line, line.language)
     if (text.trim() === now) return actions.endEdit(line.id)
     if (now !== was) {
-      // Somebody else has written it meanwhile: theirs is read before it is replaced.
+      // Somebody else has rewritten the line meanwhile: show their version first, and replace it only if the person saves again.
       setTheirs(now)
       setWas(now)
       return

@@ -14,12 +14,12 @@ import { letGo, type RefusedHere, refusedHere } from './refused-here.ts'
 type Props = { personId: string; onClose: () => void; onLeave: () => void }
 
 /**
- * Everything that somebody typed into transcripts and that was not taken. Where the transcript is there, it is told and decided there;
- * where it is gone nobody would ever be told, and it can be read, copied and let go here.
+ * All text that a person typed into transcripts and that the server refused. Where the transcript still exists, the dialog leads there,
+ * and the person decides there. Where it is gone there is no other place to show the text, so it can be read, copied and discarded here.
  */
 export function RefusedDialog({ personId, onClose, onLeave }: Props) {
   const [all] = useState(() => refusedHere(personId))
-  /** They go as the dialog is closed: a press that was none can be taken back until then. */
+  /** Texts marked to be discarded. They are removed only when the dialog closes: until then a mistaken press can be taken back. */
   const [going, setGoing] = useState<readonly RefusedHere[]>([])
   const ids = [...new Set(all.map(({ transcriptId }) => transcriptId))]
   const places = useQuery({
@@ -89,7 +89,7 @@ export function RefusedDialog({ personId, onClose, onLeave }: Props) {
 
 type WayOnProps = { story: string | null | undefined; onLeave: () => void; onLetGo: () => void }
 
-/** Undefined while nobody knows whether the transcript is there; null where it is gone. */
+/** `story` is undefined until it is known whether the transcript still exists, and null if it is gone. */
 function WayOn({ story, onLeave, onLetGo }: WayOnProps) {
   if (story === undefined) return null
   if (story === null) {
@@ -113,7 +113,7 @@ function WayOn({ story, onLeave, onLetGo }: WayOnProps) {
   )
 }
 
-/** Null where the server knows no such transcript for this person. */
+/** The id of the transcript's story; null if the server knows no such transcript for this person. */
 const storyOf = (id: string): Promise<string | null> =>
   client.transcripts.get({ id }).then(
     ({ storyId }) => storyId,

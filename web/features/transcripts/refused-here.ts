@@ -1,10 +1,10 @@
 import { deviceMemory } from '../../lib/device-memory.ts'
 import { keptUnder, type Refused } from './edits-here.ts'
 
-/** Words that were typed and refused, and of which transcript. */
+/** Refused text and the transcript that it was typed in. */
 export type RefusedHere = { id: string; transcriptId: string; typed: string }
 
-/** What somebody typed that was refused and that nobody has read, of whatever transcript; this device alone has it. */
+/** A person's refused text, across all transcripts, that they have not yet read about. It exists on this device alone. */
 export function refusedHere(personId: string, memory = deviceMemory): RefusedHere[] {
   const prefix = keptUnder(personId)
   return memory.names(prefix).flatMap((name) => {
@@ -15,7 +15,7 @@ export function refusedHere(personId: string, memory = deviceMemory): RefusedHer
   })
 }
 
-/** How many the browser has kept, and how many go with the page because it had no room for them. */
+/** How many are in the browser's storage (`kept`), and how many in this page only because there was no room (`passing`). */
 export function countRefusedHere(personId: string, memory = deviceMemory): { kept: number; passing: number } {
   const all = refusedHere(personId, memory)
   const kept = all.filter((refused) => memory.isKept(nameOf(personId, refused))).length

@@ -6,7 +6,10 @@ import { refusalWords } from './failure-words.ts'
 
 export type RefusedNoteProps = { refused: Refused; onKeep: () => void; onUseMine: (() => void) | null }
 
-/** An edit that was not made: why, what the person had typed, and both ways on. Nothing typed is thrown away unasked. */
+/**
+ * A refused edit: the reason, the text the person had typed, and the choice between the two versions. Nothing typed is discarded without
+ * asking.
+ */
 export function RefusedNote({ refused, onKeep, onUseMine }: RefusedNoteProps) {
   const { typed } = refused
   return (

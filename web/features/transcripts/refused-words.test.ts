@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers())
 
 const refused = (session: TranscriptSession) => session.view.get().refused
 
-/** Somebody typed what another has overwritten, and was told. */
+/** A session in which typed text conflicted with another person's edit and was refused. */
 async function overwritten() {
   const { session, server, kept } = await opened()
   server.others({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Lviv' })

@@ -1,7 +1,10 @@
 import type { Refused } from './edits-here.ts'
 import type { KeptEdits } from './kept-edits.ts'
 
-/** What could not be done, until the person has read it. What they typed is on the device so long: the next page tells it again. */
+/**
+ * The refused edits that the person has not dismissed. What they typed stays on the device until then, so that it is shown again after a
+ * reload.
+ */
 export class RefusedWords {
   readonly #kept: KeptEdits
   readonly #newId: () => string
@@ -17,9 +20,9 @@ export class RefusedWords {
     return this.#all
   }
 
-  /** @param isHereAlone whether the device has what was typed nowhere else */
+  /** @param isHereAlone whether the refused text is not kept on the device in any other way, so that it must be kept here */
   add(refused: Omit<Refused, 'id'>, isHereAlone = true): void {
-    // Whoever types on in a line that is too long is told once.
+    // A line that is too long is refused again with every further edit of it; only the latest refusal is shown.
     const again = this.#all.filter(
       ({ lineId, refusal }) => refusal === 'TOO_LONG' && lineId === refused.lineId,
     )

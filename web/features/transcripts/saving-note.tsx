@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import type { Saving } from './edit-queue.ts'
 import { waitingWords } from './saving-words.ts'
 
-/** Where the person's corrections are. What nobody has confirmed is kept on this device, and it says so. */
+/** Shows whether the person's corrections are saved. Unconfirmed ones are kept on this device, and the note says so. */
 export function SavingNote({ saving, onRetry }: { saving: Saving; onRetry: () => void }) {
   if (saving.state === 'waiting') {
     return (

@@ -1,7 +1,7 @@
 import { countOf } from '../../lib/format.ts'
 import type { Saving } from './edit-queue.ts'
 
-/** What becomes of corrections that wait for the server. */
+/** What the screen says about corrections that wait for the server. */
 export function waitingWords({ count, isKept }: Pick<Saving, 'count' | 'isKept'>): string {
   const corrections = countOf(count, 'correction')
   const isOne = count === 1

@@ -7,17 +7,17 @@ import { isOpen } from './open-transcripts.ts'
 import { commandOfTypedOn } from './pending-edits.ts'
 import { isWorthRepeating, type TranscriptServer, transcriptServer } from './transcript-server.ts'
 
-/** Transcripts of which the server has refused an edit; sending it again from this page would change nothing. */
+/** Ids of transcripts for which the server has refused an edit; sending it again from this page would be refused again. */
 const refused = new Set<string>()
 
-/** Transcripts that were gone, and how old the page is when they are asked for again: somebody may restore their story. */
+/** Transcripts that were gone, with the page age at which they are tried again: their story may have been restored by then. */
 const restsUntilMs = new Map<string, number>()
 const REST_MS = 300_000
 
 /**
- * Sends what somebody has corrected on this device and nobody has confirmed, of transcripts that are not open: one that is
- * sends its own. What the server refuses stays kept: it is told where it was typed, when the transcript is opened. One that
- * is gone for them may be restored from the trash, for as long as the trash keeps it: until then it stays kept, too.
+ * Sends a person's unconfirmed edits of transcripts that are not open in this tab; an open transcript sends its own. Refused edits stay
+ * kept: the refusal is shown in the transcript when it is next opened. The edits of a transcript in the trash also stay kept, for as long
+ * as the trash keeps its story, which may be restored.
  */
 export async function sendKept(personId: string): Promise<void> {
   for (const id of keptTranscripts(personId)) {
@@ -36,7 +36,7 @@ export async function sendKept(personId: string): Promise<void> {
   }
 }
 
-/** In the order of their making, up to the first that fails; with each what was typed on in its lines. */
+/** Sends the edits in the order in which they were made, each followed by what was typed in its lines since; stops at the first failure. */
 export async function sendAll(
   kept: KeptEdits,
   server: Pick<TranscriptServer, 'edit'>,
@@ -53,7 +53,7 @@ async function sendOne(
 ): Promise<void> {
   if (!mayGo()) return
   const { lines } = await server.edit([...commands])
-  // Whoever has opened it meanwhile goes on with what was typed on.
+  // If the transcript has been opened meanwhile, its own session sends what was typed since.
   if (typedOn.length > 0 && !mayGo()) return
   const next = typedOn.flatMap((typed): KeptEdit[] => {
     const command = commandOfTypedOn(

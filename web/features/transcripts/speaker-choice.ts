@@ -7,12 +7,12 @@ export type Choice =
   | { type: 'known'; key: string }
   | { type: 'new'; name: string }
   | { type: 'nobody' }
-  /** Two who were made one are two again. */
+  /** Separates two voices that had been merged into one speaker. */
   | { type: 'apart' }
 
 /**
- * What a person's answer to "who speaks here?" comes to. Everywhere, a name that is new renames the voice, and somebody
- * known already makes two voices one; in one line, only that line goes to them.
+ * The intents that carry out a person's answer to "who speaks here?". In the scope `everywhere`, a new name renames the voice, and
+ * choosing a known speaker merges the two voices; in the scope `line`, only that line is given to the speaker.
  */
 export function intentsOfChoice(
   choice: Choice,

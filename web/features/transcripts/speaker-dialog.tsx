@@ -23,13 +23,13 @@ import { namesToOffer, peopleIn } from './speakers.ts'
 export type SpeakerDialogProps = {
   line: TranscriptLine
   speakers: readonly TranscriptSpeaker[]
-  /** Who was named when the story was begun. */
+  /** The names entered when the story was begun. */
   storySpeakers: readonly string[]
   onChoose: (intents: Intent[]) => Promise<boolean>
   onClose: () => void
 }
 
-/** Who speaks: in one line, or everywhere this voice was heard. Offers the family's people; anybody can be added. */
+/** Asks who speaks, in one line or wherever this voice was heard. Offers the people of the family; a new name can be added. */
 export function SpeakerDialog({ line, speakers, storySpeakers, onChoose, onClose }: SpeakerDialogProps) {
   const family = useQuery(orpc.familyMembers.list.queryOptions({ input: { limit: 100 } }))
   const known = (family.data?.items ?? []).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())

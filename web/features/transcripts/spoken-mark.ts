@@ -3,8 +3,8 @@ import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { spokenWordAt } from './spoken-word.ts'
 
 /**
- * Marks the word that is being said in the page itself, an attribute on one element a word: no list is drawn anew for it.
- * @param onLine told when another line is being said
+ * Marks the word being spoken by setting an attribute on its element in the DOM, so that React does not render any line for it.
+ * @param onLine called when playback enters another line
  */
 export function useSpokenMark(
   media: HTMLMediaElement | null,
@@ -40,7 +40,7 @@ export function useSpokenMark(
     const begin = () => {
       if (frame === 0) go()
     }
-    // Nothing is being said before somebody has played or gone somewhere.
+    // Nothing is marked until the person has played or sought for the first time.
     const events = ['play', 'seeked', 'pause'] as const
     for (const event of events) media.addEventListener(event, begin)
     if (!media.paused) begin()

@@ -3,8 +3,8 @@ import type { TranscriptLine } from '#contract/transcript-lines.ts'
 export type SpokenWord = { line: number; word: number }
 
 /**
- * The word that is being said at a time, or was said last before it; null before the first. Two binary searches: what it
- * costs does not follow the length of the talk.
+ * The word being spoken at a time, or the last one spoken before it; null before the first word. Two binary searches, so the cost hardly
+ * grows with the length of the recording.
  */
 export function spokenWordAt(lines: readonly TranscriptLine[], ms: number): SpokenWord | null {
   let line = lastStarting(lines, ms)
@@ -16,7 +16,7 @@ export function spokenWordAt(lines: readonly TranscriptLine[], ms: number): Spok
   return null
 }
 
-/** The last of some things in order of time that has begun at `ms`; -1 for none. */
+/** The index of the last item that starts at or before `ms`, in a list ordered by time; -1 if there is none. */
 function lastStarting(things: readonly { startMs: number }[], ms: number): number {
   let [low, high] = [0, things.length]
   while (low < high) {

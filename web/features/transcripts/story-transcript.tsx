@@ -7,24 +7,24 @@ import { leaveEditors } from '../../ui/open-editors.ts'
 import { PartTranscript, type TranscriptPart } from './part-transcript.tsx'
 
 export type StoryTranscriptProps = {
-  /** The way on from a story in which nothing can be heard. */
+  /** Shown for a story in which nothing can be heard: what to do next. */
   whenEmpty: ReactNode
-  /** What can be heard in the story, in order: its recordings, then films and sounds added to it. */
+  /** What can be heard in the story, in order: its recordings, then video and audio files added to it. */
   parts: readonly TranscriptPart[]
   storySpeakers: readonly string[]
-  /** Who is looking, and whether they may correct what they see. */
+  /** The person looking at the story; `canChange` says whether they may correct it. */
   personId: string
   canChange: boolean
-  /** The picture or sound of a part, without controls; the element itself is handed on. */
+  /** Renders a part's video or audio, without controls, and passes its element to `onElement`. */
   media: (partId: string, onElement: (element: HTMLMediaElement | null) => void) => ReactNode
 }
 
-/** What was said in a story, part by part. */
+/** The transcripts of a story, one part at a time. */
 export function StoryTranscript(props: StoryTranscriptProps) {
   const { parts, media } = props
   const [chosenId, setChosenId] = useState<string | null>(null)
   const part = parts.find(({ id }) => id === chosenId) ?? parts[0]
-  // What is shown stays: another part may arrive and stand before it.
+  // The part shown first stays the one shown, even if another part arrives and precedes it.
   if (part && part.id !== chosenId) setChosenId(part.id)
   if (!part) {
     return (

@@ -5,7 +5,7 @@ import { cn } from '../../ui/cn.ts'
 import { Menu, MenuCheckItem, MenuItem, MenuLine, MenuRadioGroup, MenuRadioItem } from '../../ui/menu.tsx'
 import type { Preferences } from './preferences.ts'
 
-/** Which of its texts one looks at. */
+/** Which text of the transcript is on the screen. */
 export type View = 'spoken' | 'reading' | 'heard'
 
 const views: { view: View; name: string; hint: string }[] = [
@@ -16,7 +16,7 @@ const views: { view: View; name: string; hint: string }[] = [
 
 export type ToolbarProps = {
   canChange: boolean
-  /** While somebody looks for something, a phone has no room for both. */
+  /** While the find bar is open, a phone has no room for the toolbar as well. */
   isBelowFind: boolean
 
   view: View

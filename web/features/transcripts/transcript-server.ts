@@ -5,13 +5,13 @@ import type { TranscriptChange, TranscriptEdit } from '#contract/transcripts.ts'
 import { isPassing, situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 
-/** Lines are read by so many at a time: about half an hour of talk. */
+/** Lines per page: about half an hour of talk. */
 const PAGE_LINES = 100
 
 export type Replacing = { find: string; replacement: string; matchCase: boolean; wholeWords: boolean }
 export type Conflict = { commandId: string; refusal: Refusal; version: number; lines: TranscriptLine[] }
 
-/** What a transcript's session asks of the server. */
+/** The server's operations that a `TranscriptSession` needs, as a port. */
 export type TranscriptServer = {
   lines: (cursor: string) => Promise<{ items: TranscriptLine[]; nextCursor: string | null }>
   since: (version: number) => Promise<TranscriptChange | null>
@@ -22,7 +22,7 @@ export type TranscriptServer = {
   lastEdits: () => Promise<TranscriptEdit[]>
 }
 
-/** The server of a recording's transcript. */
+/** The port's implementation for one transcript, over the real client. */
 export function transcriptServer(id: string): TranscriptServer {
   const { transcripts } = client
   return {
@@ -35,12 +35,12 @@ export function transcriptServer(id: string): TranscriptServer {
   }
 }
 
-/** What the server said of a refused edit; null for any other failure. */
+/** The details of a refused edit (`TRANSCRIPT_CONFLICT`); null for any other error. */
 export function conflictOf(error: unknown): Conflict | null {
   if (situationOf(error) !== 'TRANSCRIPT_CONFLICT') return null
   return (error as { data: Conflict }).data
 }
 
-/** Whether an edit is kept and sent again: nobody answered, the server failed, or the person has to sign in first. */
+/** Whether a failed edit is kept and sent again: the server did not answer or failed, or the person has to sign in first. */
 export const isWorthRepeating = (error: unknown): boolean =>
   isPassing(error) || situationOf(error) === 'UNAUTHORIZED'

@@ -62,7 +62,7 @@ describe('what is typed', () => {
     session.drafts.close('line-0')
     await vi.advanceTimersByTimeAsync(2_000)
 
-    // Here no browser keeps anything.
+    // The tests run without browser storage, so nothing outlives the page.
     expect(session.view.get().saving).toMatchObject({ state: 'waiting', count: 1, isKept: false })
     expect(kept.all()).toHaveLength(1)
     expect(shown(session)[0]).toBe('We came to Kyiv')

@@ -39,8 +39,8 @@ export type SessionParts = {
 }
 
 /**
- * One person's work on one transcript: what the server said, what the person did that is still on its way, and what they
- * are typing, shown as one. Nothing typed is given up without the person: it is sent, kept, or told as refused.
+ * One person's work on one transcript. Merges three things into one view: the server's state, the person's edits still on their way, and
+ * what they are typing. Typed text is never dropped silently: it is sent, kept on the device, or shown as refused.
  */
 export class TranscriptSession {
   readonly #parts: SessionParts
@@ -48,13 +48,16 @@ export class TranscriptSession {
   readonly #queue: EditQueue
   readonly drafts: LineDrafts
   #speakers: readonly TranscriptSpeaker[]
-  /** Everything up to this version has been seen. */
+  /** Every change up to this version has been applied. */
   #seen: number
-  /** The newest version that the server has spoken of. */
+  /** The newest version that the server has announced. */
   #told: number
   readonly #refused: RefusedWords
   readonly #steps: UndoSteps
-  /** Two tabs that know of the same words send them once. */
+  /**
+   * The id under which typed text was first kept, by line and text: if two tabs send the same text, they use one id
+   * and it is applied once.
+   */
   readonly #idsOfTyped = new Map<string, string>()
   readonly #underOneId: ReturnType<typeof idsUntilAnswered>
   readonly view: Store<Snapshot>
@@ -92,20 +95,20 @@ export class TranscriptSession {
     return this.#pages.list
   }
 
-  /** Sends what an earlier visit left behind, and what could not be sent or read before. */
+  /** Sends what an earlier visit left behind, and repeats what could not be sent or loaded before. */
   retry(): void {
     this.#queue.start()
     this.#pages.readOn()
   }
 
-  /** Sends what is being typed, and stops trying again by itself; what is not confirmed stays kept on the device. */
+  /** Sends what is being typed and stops the automatic retries; unconfirmed edits stay kept on the device. */
   close(): void {
     this.drafts.saveAll()
     this.drafts.stop()
     this.#queue.stop()
   }
 
-  /** What the server says of the transcript: others may have edited it, or more of it was heard. */
+  /** Takes in a new answer for the transcript itself: others may have edited it, or more of it may have been transcribed. */
   hear({ version, speakers, lineCount }: Pick<Transcript, 'version' | 'speakers' | 'lineCount'>): void {
     this.#takeSpeakers(speakers)
     if (lineCount > this.#list.lines.length) this.#list.expectMore()
@@ -114,15 +117,15 @@ export class TranscriptSession {
     if (version > this.#seen) this.#catchUp()
   }
 
-  /** Reads on until there is enough, there is no more, or nobody answers. */
+  /** Loads pages until `isEnough` says so, there are no more, or the server does not answer. */
   loadUntil(isEnough: (lines: readonly TranscriptLine[]) => boolean): Promise<void> {
     return this.#pages.loadUntil(isEnough)
   }
 
   /**
-   * Does something to lines or speakers as the person sees them; what is done together is undone together. Waits for
-   * what is on its way before, because a command names what it has seen.
-   * @returns whether the server has accepted it
+   * Applies intents to lines or speakers as the person sees them; the intents of one call are undone together. First
+   * waits for all earlier edits to be confirmed, because a command names the version that it was based on.
+   * @returns whether the server has accepted the intents
    */
   async perform(...intents: Intent[]): Promise<boolean> {
     const seen = this.view.get().lines
@@ -138,7 +141,7 @@ export class TranscriptSession {
     return this.#steps.isDone(id)
   }
 
-  /** Sends everything that was typed; answers whether all of it has arrived. */
+  /** Sends everything that was typed; resolves to whether all of it has arrived. */
   async flush(): Promise<boolean> {
     this.drafts.saveAll()
     while (this.#queue.pending.length > 0) {
@@ -149,22 +152,25 @@ export class TranscriptSession {
     return true
   }
 
-  /** Takes back the person's last edit. Answers what came of it; null where there was nothing, or nobody answers. */
+  /**
+   * Takes back the person's last edit. Resolves to the resulting change; null if there was none, or earlier edits
+   * could not be sent first.
+   */
   undo(): Promise<TranscriptChange | null> {
     return this.#steps.undo()
   }
 
-  /** Does again what Undo took back last. */
+  /** Redoes what Undo took back last. */
   redo(): Promise<TranscriptChange | null> {
     return this.#steps.redo()
   }
 
-  /** Takes back any edit of the history, whoever made it. */
+  /** Takes back any step of the history, whoever made it. */
   undoEdit(groupId: string): Promise<TranscriptChange | null> {
     return this.#steps.undoEdit(groupId)
   }
 
-  /** Replaces a text wherever it is said; answers how often, or null where nobody answers. */
+  /** Replaces a text throughout the transcript. Resolves to the number of replacements; null if earlier edits could not be sent first. */
   async replaceAll(replacing: Replacing): Promise<number | null> {
     if (!(await this.flush())) return null
     const ask = (editId: string) => this.#parts.server.replaceAll({ ...replacing, editId })
@@ -175,13 +181,13 @@ export class TranscriptSession {
     return replaced
   }
 
-  /** The person has read what was refused. */
+  /** The person has read about the refused edit. */
   dismiss(id: string): void {
     this.#refused.dismiss(id)
     this.#tell()
   }
 
-  /** The person wants what they typed, over what others wrote: it is made anew on the line as it is now. */
+  /** The person prefers their own text to what others wrote: it is made into a new edit of the line as it is now. */
   insist({ id, lineId, typed }: Refused): void {
     this.dismiss(id)
     const line = lineId === null ? undefined : this.#list.get(lineId)
@@ -198,7 +204,7 @@ export class TranscriptSession {
     const intent = { type: 'replaceWords' as const, lineId: base.id, ...edit }
     const applied = applyToLine(intent, base, null, base.version)
     if (typeof applied === 'string') {
-      // It still stands in the line, and is kept as what is being typed there.
+      // Not kept again as refused: the text is still in the line's field, and kept as text being typed there.
       this.#refuse({ lineId: base.id, typed, refusal: applied }, false)
       return
     }
@@ -223,10 +229,10 @@ export class TranscriptSession {
       const typed = this.drafts.goOn(expected.id, edit.typed === null ? null : expected, now)
       if (typed !== null) this.#refuse({ lineId: now?.id ?? null, typed, refusal: 'OVERLAP' })
     }
-    // Kept with the edit until now, it is kept as its own from here on: not one moment is it in this page alone.
+    // So far this text was kept along with its edit; now it is kept as an edit of its own, without a moment in which only this page has it.
     for (const { lineId } of edit.typedOn) this.drafts.save(lineId)
     this.#tell()
-    // Others were there in between: their edits are not in the answer.
+    // Other people's edits came in between, and the answer does not contain them.
     if (!isNext) this.#catchUp()
   }
 
@@ -249,7 +255,7 @@ export class TranscriptSession {
     this.#queue.typing.end(subject)
     const typed = draft ?? edit.typedOn.find((one) => one.lineId === subject)?.text ?? edit.typed
     const lineId = conflict?.lines.some((line) => line.id === subject) ? subject : null
-    // What waits for a story to be restored is kept as it was.
+    // The text of a transcript in the trash is already set aside on the device until the story is restored.
     const isHereAlone = situationOf(error) !== 'NOT_FOUND'
     this.#refuse({ lineId, typed, refusal: conflict?.refusal ?? null }, isHereAlone)
     this.#catchUp()
@@ -261,12 +267,12 @@ export class TranscriptSession {
   }
 
   /**
-   * Reads what others did since. Nobody waits for a server that is away, but it is asked again: where there are several,
-   * the live stream may come from one that stands, and would tell nothing anew.
+   * Fetches what others have changed since. Nothing waits for the result, but a failed request is repeated: with several servers, the
+   * live stream may come from a healthy one, so that no reconnection would announce the change again.
    */
   async #catchUp(): Promise<void> {
     const read = () => this.#readSince()
-    // What is not answered for a minute, or refused, is asked for with the next change.
+    // Given up after a minute, or if refused: the next change triggers another attempt.
     await read().catch(() => void insistently(read).catch(() => undefined))
   }
 
@@ -296,7 +302,7 @@ export class TranscriptSession {
     await this.#catchUp()
   }
 
-  /** Too much was done elsewhere to be told edit by edit. */
+  /** The server returns no single changes because there are too many: all lines are loaded again. */
   async #readAnew(): Promise<void> {
     const version = this.#told
     if (!(await this.#pages.readAnew())) return
@@ -305,7 +311,10 @@ export class TranscriptSession {
     for (const line of this.#list.lines) if (!this.#queue.isAbout(line.id)) this.drafts.follow(line)
   }
 
-  /** An intent on the lines as the server has them, if what it was meant for has been changed since it was meant. */
+  /**
+   * The intent rebased onto the lines as the server has them now, if its line has changed since the person saw it;
+   * null if it no longer fits.
+   */
   #carriedSince(intent: Intent, seen: readonly TranscriptLine[]): Intent | null {
     if (!('lineId' in intent)) return intent
     const before = seen.find((line) => line.id === intent.lineId)

@@ -18,7 +18,7 @@ import { failureWords, ownKeyFailureWords } from './failure-words.ts'
 import { OwnKeyButton } from './own-key/own-key-button.tsx'
 import { OwnKeyProgress } from './own-key/own-key-progress.tsx'
 
-/** What to show of a transcript besides its lines. */
+/** What is shown in place of the transcript's lines, or above them. */
 export type Situation =
   | 'listening'
   | 'waiting'
@@ -28,7 +28,7 @@ export type Situation =
   | 'not asked'
   | 'arriving'
 
-/** Which situation a transcript is in; null where its lines say everything. */
+/** The situation of a transcript; null where its lines need no explanation. */
 export function situationOf(transcript: Transcript, recording: RecordingState | null): Situation | null {
   const { state, engine, isWanted, lineCount } = transcript
   switch (state) {
@@ -49,11 +49,11 @@ export type TranscriptStateProps = {
   transcript: Transcript
   situation: Situation
   canAsk: boolean
-  /** Whether the person has seen it come to this. */
+  /** Whether the person was on the page when this situation arose. */
   isNews: boolean
 }
 
-/** How far a transcript is, why there is none, and what to do about it. */
+/** Says how far the transcription has come, or why there is no transcript and what to do about it. */
 export function TranscriptState({ transcript, situation, canAsk, isNews }: TranscriptStateProps) {
   const { piecesDone, piecesTotal, lineCount } = transcript
   switch (situation) {
@@ -158,7 +158,7 @@ function Listening({
   )
 }
 
-/** By whoever listened before; where no engine is set up, only by a key of one's own. */
+/** Offers another attempt with the engine that was used before; without an engine, only with a key of the person's own. */
 function RetryButtons({ transcript, isNews }: Pick<TranscriptStateProps, 'transcript' | 'isNews'>) {
   const engine = useQuery(orpc.transcripts.engine.queryOptions())
   const hasKey = useHasOwnSpeechKey()
@@ -185,12 +185,12 @@ function failureSentence({ failure, withOwnKey }: Transcript): string {
   return (withOwnKey ? ownKeyFailureWords[failure] : undefined) ?? failureWords[failure]
 }
 
-/** Under which asking for a recording to be listened to is known while it is under way. */
+/** The mutation key under which a pending request to transcribe a recording can be found. */
 export const askKey = (id: string) => ['transcripts', 'ask', id]
 
 type AskButtonProps = { transcript: Transcript; isQuiet?: boolean; children: ReactNode }
 
-/** Has the recording listened to: for the first time, or from where it stopped. */
+/** Requests the transcription of a recording, from the beginning or from where it stopped. */
 function AskButton({ transcript, isQuiet, children }: AskButtonProps) {
   const queries = useQueryClient()
   const ask = useMutation({

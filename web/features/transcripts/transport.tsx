@@ -10,13 +10,13 @@ const STEP_SECONDS = 10
 export type TransportProps = {
   media: HTMLMediaElement | null
   playback: Playback
-  /** What is known of the length before the file says it. */
+  /** The length as far as it is known before the media file has loaded. */
   durationMs: number | null
-  /** The picture or the sound itself. */
+  /** The video or audio element. */
   children: ReactNode
 }
 
-/** The player of a part as a strip above its words: small picture, one large button, the time, the pace. */
+/** The player of a part, as a strip above its words: a small picture, one large button, the time and the playback rate. */
 export function Transport({ media, playback, durationMs, children }: TransportProps) {
   const { isPlaying, ms, rate } = playback
   const total = playback.durationMs ?? durationMs ?? 0

@@ -11,7 +11,10 @@ afterEach(() => vi.useRealTimers())
 const KEY_MS = 200
 const whole = 'my mother carried a small red suitcase of leather'
 
-/** Types letter after letter, never resting as long as a pause; `after` is told each letter's time and what stands then. */
+/**
+ * Types letter by letter without ever pausing long enough to trigger a save; `after` is called with the time and the text after each
+ * letter.
+ */
 async function typeOn(
   session: TranscriptSession,
   { from = 10, to = whole.length, after = (_ms: number, _text: string): void => undefined } = {},
@@ -24,14 +27,14 @@ async function typeOn(
   }
 }
 
-/** What the device would still have of the line if the page were killed now. */
+/** The text of the line that would remain on the device if the page were killed now. */
 const onDevice = (kept: KeptEdits): string | undefined =>
   kept.typing().at(-1)?.typed ??
   kept.all().at(-1)?.typedOn?.at(-1)?.text ??
   kept.all().at(-1)?.typed ??
   undefined
 
-/** A page that is killed: nothing of it runs any more, and it was not asked before. */
+/** Simulates a killed page: its timers stop, and it gets no chance to save. */
 function kill(session: TranscriptSession): void {
   session.drafts.stop()
 }

@@ -10,14 +10,14 @@ type StepsParts = {
 }
 
 type StepsEvents = {
-  /** Sends everything that was typed; answers whether all of it has arrived. */
+  /** Sends everything that was typed; resolves to whether all of it has arrived. */
   flush: () => Promise<boolean>
-  /** What became of the lines by taking something back. */
+  /** Takes in the change that resulted from an undo or redo. */
   takeIn: (change: TranscriptChange) => Promise<void>
   changed: () => void
 }
 
-/** What one person did in a transcript, step by step: what Undo takes back, and what can be done again after it. */
+/** The undo and redo stacks of one person in one transcript. */
 export class UndoSteps {
   readonly #parts: StepsParts
   readonly #events: StepsEvents
@@ -61,7 +61,7 @@ export class UndoSteps {
     return change
   }
 
-  /** Whoever presses Undo twice takes back two edits: the second waits until the first has been taken back. */
+  /** Serialises undo and redo: pressing Undo twice takes back two edits, because the second waits for the first. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#turn.then(work)
     this.#turn = result.catch(() => undefined)
@@ -73,7 +73,7 @@ export class UndoSteps {
     const groupId = this.#done.at(-1) ?? (await this.#newestOwnEdit())
     if (groupId === null) return null
     const { change, editId } = await this.#takeBack(groupId)
-    // Something may have been typed, and have arrived, meanwhile.
+    // Filtered by id rather than popped: another edit may have been made and confirmed meanwhile.
     this.#done = this.#done.filter((id) => id !== groupId)
     this.#undone = [...this.#undone, editId]
     this.#events.changed()

@@ -1,11 +1,14 @@
 import { useCallback, useRef, useState } from 'react'
 import { playFrom } from './playback.ts'
 
-/** The part's player, which may come after somebody has pressed a word: then it begins there. */
+/**
+ * The part's player, which may not be there yet when a word is pressed: playback then begins at that word as soon as
+ * the player arrives.
+ */
 export function useAwaitedPlayer() {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const player = useRef(media)
-  /** What was pressed before there was a player, in ms. */
+  /** The position pressed before the player was there, in ms. */
   const awaited = useRef<number | null>(null)
 
   const takeMedia = useCallback((element: HTMLMediaElement | null) => {

@@ -5,7 +5,7 @@ import type { Snapshot, TranscriptSession } from './transcript-session.ts'
 
 const nothing: Find = { text: '', replacement: '', matchCase: false, wholeWords: true }
 
-/** Looking for something in a transcript: what is sought, where it was found, and putting something else there. */
+/** The state of find and replace in a transcript: the search, its matches, and replacing them. */
 export function useFind(
   session: TranscriptSession,
   { lines, isComplete, loadFailure }: Snapshot,
@@ -22,7 +22,7 @@ export function useFind(
   const current = found[index] ?? null
   const isReadOn = find !== null && !isComplete && loadFailure === null
 
-  // What is not in the page yet may hold it too.
+  // The search needs all lines, so those not loaded yet are loaded.
   useEffect(() => {
     if (isReadOn) session.loadUntil(() => false)
   }, [session, isReadOn])
@@ -46,7 +46,7 @@ export function useFind(
     change: (changed: Find) => {
       setFind(changed)
       setOutcome(null)
-      // What is to stand there instead changes nothing of where one is.
+      // Changing the replacement text does not move the current match.
       if (find && isSameSearch(changed, find)) return
       setAt(0)
       const [first] = new Finder(changed).in(lines)

@@ -4,9 +4,7 @@ import type { ListHandle } from './line-list-view.tsx'
 import { useSpokenMark } from './spoken-mark.ts'
 import type { TranscriptSession } from './transcript-session.ts'
 
-/**
- * Keeps the line that is being said in view while it plays. Whoever scrolls away is left alone, and offered the way back.
- */
+/** Keeps the line being spoken in view during playback. Once the person scrolls away it stops, and offers a way back. */
 export function useFollow(
   media: HTMLMediaElement | null,
   session: TranscriptSession,
@@ -23,7 +21,7 @@ export function useFollow(
     (line: number) => {
       state.current.line = line
       const { current: shown } = handle
-      // A line that moved away under the first press would never be pressed twice.
+      // A pressed line must not scroll: it would move away under a double click.
       const isSeen = shown === null || shown.isPressed(line) || shown.isInView(line)
       if (isSeen) {
         state.current.isAway = false
@@ -35,7 +33,7 @@ export function useFollow(
   )
   useSpokenMark(media, lines, list, onLine)
 
-  // Whoever goes to the third hour has not scrolled through the first two: the lines until there are read.
+  // Playback may jump to the third hour without any scrolling through the first two: all lines up to there are loaded.
   useEffect(() => {
     if (media === null) return
     const readOn = () => {

@@ -20,20 +20,20 @@ export type LineActionsParts = {
   onEditing: Editing
   onChosen: (place: WordPlace) => void
   onSpeaker: (lineId: string) => void
-  /** Something is about to be changed: what went wrong before is no longer told. */
+  /** Called before each change: errors of earlier actions are no longer shown. */
   onChange: () => void
-  /** What was done, for whoever does not see it. */
+  /** Announces what was done to screen readers. */
   say: (words: string) => void
 }
 
-/** What is done from a line. Made once for a session; what it goes by is looked up when it is done. */
+/** The actions of a line. The object is made once per session; current props are looked up when an action runs. */
 export function useLineActions(session: TranscriptSession, parts: LineActionsParts): LineActions {
   const latest = useRef(parts)
   latest.current = parts
 
   return useMemo((): LineActions => {
     const page = () => latest.current
-    // Another line may be edited by the time an answer comes.
+    // By the time an answer comes, the person may be editing another line, which must stay open.
     const endEditing = (lineId: string) => page().onEditing((now) => (now?.lineId === lineId ? null : now))
     const focusWord = (place: WordPlace) => page().handle.current?.focusWord(place)
     const isStillAt = (lineId: string) => !hasGoneOn(page().list.current, lineId)
@@ -60,7 +60,7 @@ export function useLineActions(session: TranscriptSession, parts: LineActionsPar
         if (returns) focusWord({ lineId, word })
       },
       splitBefore: async ({ lineId, word }) => {
-        // Where the caret is says which word, of the text as it is after everything typed has arrived.
+        // The caret's word index is only valid in the text after everything typed has arrived.
         await session.flush()
         const goesAlong = isStillAt(lineId)
         endEditing(lineId)

@@ -9,8 +9,9 @@ import { type TranscriptServer, transcriptServer } from './transcript-server.ts'
 import { type Snapshot, TranscriptSession } from './transcript-session.ts'
 
 /**
- * The person's work on a transcript while it is on the screen. What the server says of it is passed on.
- * @param answeredAt when the server last answered for it, ms since 1970: what failed meanwhile is tried again then
+ * The person's session with a transcript while it is on the screen; new answers of the server are passed on to it.
+ * @param answeredAt when the server last answered for the transcript, in ms since 1970; a new answer triggers a retry
+ * of what had failed
  */
 export function useTranscriptSession(
   transcript: Transcript,
@@ -35,7 +36,7 @@ export function useTranscriptSession(
   useEffect(() => openTranscript(transcript.id), [transcript.id])
   useEffect(() => {
     const send = () => session.retry()
-    // A phone may never come back to a page that it has put away.
+    // A phone may discard a page in the background without ever returning to it.
     const keep = () => session.drafts.saveAll()
     session.retry()
     window.addEventListener('online', send)
@@ -52,7 +53,7 @@ export function useTranscriptSession(
   return { session, snapshot }
 }
 
-/** Somebody else may sign in here while an edit waits: it is not sent as theirs. */
+/** Another person may sign in in this browser while an edit waits: it must not be sent in their name. */
 function serverFor(personId: string, id: string): TranscriptServer {
   const server = transcriptServer(id)
   return {

@@ -5,7 +5,7 @@ import { togglePlay } from './playback.ts'
 export type ShortcutParts = {
   media: HTMLMediaElement | null
   canChange: boolean
-  /** Whether something was typed in a line that the browser's own undo is for. */
+  /** Whether the line holds unsent text, for which Undo is left to the browser. */
   isTyping: (lineId: string) => boolean
   editingId: string | null
   actions: LineActions
@@ -14,7 +14,7 @@ export type ShortcutParts = {
   onFind: () => void
 }
 
-/** The keys of a transcript. Answers what a key on a word does; letters work nowhere else. */
+/** The keyboard shortcuts of a transcript. Returns the handler for keys pressed on a word; single letters work nowhere else. */
 export function useShortcuts(parts: ShortcutParts): (event: KeyboardEvent, place: WordPlace) => void {
   const latest = useRef(parts)
   latest.current = parts
@@ -31,7 +31,7 @@ export function useShortcuts(parts: ShortcutParts): (event: KeyboardEvent, place
       }
       if (key === ' ' && !isCommand && isForPage(event.target)) return act(() => togglePlay(media))
       if (!isCommand) return
-      // Asked for a second time, the browser's own search is meant.
+      // Pressed again in the search field, the shortcut means the browser's own search.
       if (key === 'f' && !isIn(event.target, 'search')) return act(onFind)
       const isOwnField =
         isField(event.target) && (editingId === null || isTyping(editingId) || !isIn(event.target, 'ol'))
@@ -69,6 +69,6 @@ const isField = (target: EventTarget | null) => isIn(target, 'input, textarea, s
 const isInDialog = (target: EventTarget | null) =>
   isIn(target, '[role=dialog], [role=alertdialog], [role=menu]')
 
-/** Space presses buttons and types; everywhere else, and on a word, it plays. */
+/** Space activates buttons and types in fields; on a word, and everywhere else, it plays and pauses. */
 const isForPage = (target: EventTarget | null) =>
   isIn(target, '[data-word]') || !isIn(target, 'input, textarea, select, button, a, [role=tab], summary')

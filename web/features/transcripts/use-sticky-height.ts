@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** The height of an element that sticks to the top of the window, as it grows and shrinks; 0 where it scrolls away. */
+/** Tracks the height of an element that sticks to the top of the window; 0 while it scrolls with the page. */
 export function useStickyHeight(): [RefCallback<HTMLElement>, number] {
   const [height, setHeight] = useState(0)
   const follow = useCallback((element: HTMLElement | null) => {
@@ -9,7 +9,7 @@ export function useStickyHeight(): [RefCallback<HTMLElement>, number] {
       setHeight(getComputedStyle(element).position === 'sticky' ? element.offsetHeight : 0)
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    // Whether it sticks depends on the window.
+    // Whether the element sticks depends on the window's size.
     window.addEventListener('resize', measure)
     return () => {
       observer.disconnect()

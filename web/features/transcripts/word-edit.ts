@@ -3,7 +3,10 @@ import { type TranscriptWord, textOf, tokensOf } from '#contract/transcript-word
 
 export type WordEdit = { from: number; to: number; text: string }
 
-/** What somebody did to the words of a line by typing: the run between what is still equal at both ends; null for nothing. */
+/**
+ * The edit that turns a line's words into the typed text: the run of words between the common beginning and the common end; null if
+ * nothing changed.
+ */
 export function wordEdit(words: readonly Pick<TranscriptWord, 'text'>[], text: string): WordEdit | null {
   if (text.trim() === textOf(words)) return null
   const tokens = tokensOf(text)
@@ -15,7 +18,7 @@ export function wordEdit(words: readonly Pick<TranscriptWord, 'text'>[], text: s
   return { from, to, text: textOf(tokens.slice(from, end).map((token) => ({ text: token }))) }
 }
 
-/** What others did to a line's words, as far as two states of it tell; null where the words are the same. */
+/** The change between two states of a line's words, as an edit by others; null if the words are the same. */
 export function changeBetween(
   lineId: string,
   before: readonly TranscriptWord[],
@@ -29,7 +32,7 @@ export function changeBetween(
   return { type: 'words', lineId, from, removed: before.slice(from, to), inserted: after.slice(from, end) }
 }
 
-/** from..to of the one is from..end of the other; before and behind they are equal. */
+/** Words from..to of `before` were replaced by words from..end of `after`; what precedes and follows is equal. */
 function differentRun(before: readonly string[], after: readonly string[]) {
   const shorter = Math.min(before.length, after.length)
   let from = 0
@@ -41,7 +44,7 @@ function differentRun(before: readonly string[], after: readonly string[]) {
   return { from, to: before.length - equalBehind, end: after.length - equalBehind }
 }
 
-/** The word that a place in a line's text lies in, or begins before; counted from 0, the number of words at the end. */
+/** The index of the word that contains the caret or follows it; the number of words if the caret is at the end. */
 export function wordAtCaret(text: string, caret: number): number {
   let end = 0
   const tokens = tokensOf(text)
@@ -52,7 +55,7 @@ export function wordAtCaret(text: string, caret: number): number {
   return tokens.length
 }
 
-/** Where a word begins in the text of its line. */
+/** The offset at which a word begins in the text of its line. */
 export function caretBefore(words: readonly TranscriptWord[], index: number): number {
   if (index <= 0) return 0
   const [before, whole] = [textOf(words.slice(0, index)), textOf(words.slice(0, index + 1))]

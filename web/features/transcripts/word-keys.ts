@@ -14,13 +14,13 @@ const moves: Record<string, Move> = {
 
 const mirrored: Record<string, string> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
 
-/** Where a key leads from a word; null for keys that lead nowhere. */
+/** The move that a key makes from a word; null for other keys. */
 export function placeOfKey(key: string, isRightToLeft: boolean): Move | null {
   const meant = isRightToLeft ? (mirrored[key] ?? key) : key
   return Object.hasOwn(moves, meant) ? (moves[meant] ?? null) : null
 }
 
-/** The word that a move leads to; null at either end. Lines without a word have one place to stand at. */
+/** The word that a move leads to; null at either end. A line without words counts as one place. */
 export function moveWord(
   lines: readonly TranscriptLine[],
   { lineId, word }: WordPlace,

@@ -11,7 +11,7 @@ const said = { results: [{ alternatives: [{ transcript: 'Hello.' }] }] }
 const ok: DoorAnswer = { status: 200, statusText: '', text: JSON.stringify(said) }
 const refusal = (status: number, statusText = '', text = '{}'): DoorAnswer => ({ status, statusText, text })
 
-/** Google, answering one thing after the other; the last one stays. */
+/** A fake Google that gives the answers in turn, and repeats the last one. */
 function google(...answers: DoorAnswer[]) {
   const asked: unknown[] = []
   const waits: number[] = []

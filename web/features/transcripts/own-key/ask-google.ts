@@ -4,7 +4,7 @@ import type { OwnKeyFailure } from '#contract/own-key.ts'
 import { speechRefusal } from '#contract/speech-refusal.ts'
 import type { DoorAnswer, DoorAsked } from './speech-door.ts'
 
-/** Why Google did not answer with words: the code for our server, and what a person reads. */
+/** Why Google sent no transcript: the code for our server, and the message that the person reads. */
 export class GoogleFailure extends Error {
   readonly code: OwnKeyFailure
   constructor(code: OwnKeyFailure, reason: string) {
@@ -15,12 +15,12 @@ export class GoogleFailure extends Error {
 
 export const noTranscript = () => new GoogleFailure('NONSENSE', 'it answered something that is no transcript')
 
-/** A hiccup is over after a second, a busy service after some more. */
+/** Pauses before the retries: a hiccup is over after a second, an overloaded service needs longer. */
 const WAITS_MS = [1_000, 4_000]
 const passing = new Set<OwnKeyFailure>(['UNREACHABLE', 'TIMED_OUT', 'RATE_LIMITED', 'ENGINE_FAILED'])
 
 /**
- * What Google answers to a piece, asked again where that may help.
+ * Sends a piece to Google, and repeats that after a passing failure.
  * @throws GoogleFailure
  */
 export async function askGoogle(
@@ -44,7 +44,7 @@ export async function askGoogle(
 function readAnswer(answer: DoorAnswer): GoogleAnswerSent {
   if (answer === null) throw new GoogleFailure('UNREACHABLE', 'it could not be reached')
   const { status, statusText, text } = answer
-  // HTTP/2 has no words for a status.
+  // HTTP/2 has no reason phrases, so `statusText` is empty there.
   if (status !== 200) throw new GoogleFailure(speechRefusal(status, text), statusText || statusWords(status))
 
   const said = text.length > limits.googleAnswerBytes ? undefined : parsed(text)
@@ -74,7 +74,7 @@ function isAnswer(said: unknown): said is GoogleAnswerSent {
   return googleAnswer.safeParse(said).success
 }
 
-/** A worker for each piece: nothing of the key stays behind it. */
+/** Uses a new worker for each piece, so that no copy of the key outlives the request. */
 function throughDoor(asked: DoorAsked): Promise<DoorAnswer> {
   const door = new Worker(new URL('./speech-door.ts', import.meta.url), {
     type: 'module',

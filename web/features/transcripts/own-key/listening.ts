@@ -9,7 +9,7 @@ import { askGoogle, GoogleFailure, noTranscript, wait } from './ask-google.ts'
 
 export const notConfigured = 'Google Speech API not configured. Please add your API key in settings.'
 
-/** What this tab does for a recording: it is at it, or why it left off. */
+/** What this tab is doing for a recording: transcribing it (`isBusy`), or why it stopped. */
 export type OwnKeyListening = { isBusy: boolean; trouble: string | null; failure: OwnKeyFailure | null }
 
 const CUTTING_MS = 1_000
@@ -17,14 +17,14 @@ const CUTTING_MS = 1_000
 const idle: OwnKeyListening = { isBusy: false, trouble: null, failure: null }
 const listenings = createStore<ReadonlyMap<string, OwnKeyListening>>(new Map())
 
-/** How far this tab is with a recording. */
+/** How far this tab has come with a recording. */
 export function useOwnKeyListening(recordingId: string): OwnKeyListening {
   return useWatched(listenings).get(recordingId) ?? idle
 }
 
 /**
- * Has a recording heard by Google with the key of this tab, piece by piece, whatever page is shown meanwhile. Each piece
- * is kept as soon as it was heard; begun again it goes on from there.
+ * Has a recording transcribed by Google with the key held in this tab, piece by piece; goes on when the person moves to another page.
+ * Each piece is stored as soon as it is transcribed, so a later run continues from there.
  */
 export async function listenWithOwnKey(recordingId: string): Promise<void> {
   if (listenings.get().get(recordingId)?.isBusy) return
@@ -55,7 +55,7 @@ async function listen(id: string): Promise<void> {
     if (key === null) throw new NoKey(notConfigured)
     const answer = await askGoogle(key, next.request)
     await insistently(() => client.ownKey.hear({ id, index: next.index, answer })).catch((error) => {
-      // Our server looks closer: words may be said to lie where nothing was asked about.
+      // Our server validates more strictly: Google may claim words outside the piece it was asked about.
       throw situationOf(error) === 'BAD_REQUEST' ? noTranscript() : error
     })
   }

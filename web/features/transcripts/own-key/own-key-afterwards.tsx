@@ -6,8 +6,8 @@ import { Alert } from '../../../ui/alert.tsx'
 import { listenWithOwnKey, useOwnKeyListening } from './listening.ts'
 
 /**
- * After a session whose recordings are to be transcribed, where no engine is set up and this tab has a key: begins by
- * itself as soon as they are safe, as an engine would.
+ * After a session whose recordings are to be transcribed, where no engine is set up but this tab has a key: starts
+ * the transcription as soon as the recordings are safe, as an engine would.
  */
 export function OwnKeyAfterwards({ recordingIds }: { recordingIds: readonly string[] }) {
   const hasKey = useHasOwnSpeechKey()

@@ -6,7 +6,7 @@ import { listenWithOwnKey, notConfigured, useOwnKeyListening } from './listening
 
 export type OwnKeyButtonProps = { recordingId: string; isQuiet?: boolean; children?: string }
 
-/** Has a recording heard with the key of this tab; without one it says where to put it in. */
+/** Has a recording transcribed with the key of this tab; if there is none, says where to enter it. */
 export function OwnKeyButton({ recordingId, isQuiet, children }: OwnKeyButtonProps) {
   const { isBusy, trouble } = useOwnKeyListening(recordingId)
   const isKeyMissing = trouble === notConfigured

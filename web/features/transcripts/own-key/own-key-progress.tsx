@@ -6,7 +6,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { useOwnKeyListening } from './listening.ts'
 import { OwnKeyButton } from './own-key-button.tsx'
 
-/** How far a browser is that has a recording heard with its own key: this one, or one that may be gone. */
+/** How far a transcription with a person's own key has come, be it in this browser or in another one, which may be gone. */
 export function OwnKeyProgress({ transcript, canAsk }: { transcript: Transcript; canAsk: boolean }) {
   const { id, piecesDone, piecesTotal } = transcript
   const { isBusy } = useOwnKeyListening(id)

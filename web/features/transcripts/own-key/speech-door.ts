@@ -1,16 +1,15 @@
 import { limits } from '#contract/limits.ts'
 import { googleSpeechOrigin } from '#contract/speech-door.ts'
 
-/*
- * The one script of Kinora that connects to another place, and it can connect to no other: it is a worker whose file the
- * server sends with a policy of its own, while every page may connect to this server only (docs/decisions/049).
- */
+/* The only script of Kinora that connects to another host, and it can connect to Google's speech service alone. It is a worker whose
+   file the server sends with a Content-Security-Policy of its own, while every page may connect to this server only
+   (docs/decisions/049). */
 
 export type DoorAsked = { key: string; body: string }
-/** null: no answer at all. */
+/** null if there was no answer at all. */
 export type DoorAnswer = { status: number; statusText: string; text: string } | null
 
-/** So long Google may take over a piece of 55 seconds. */
+/** How long Google may take to transcribe a piece of 55 seconds. */
 const PATIENCE_MS = 90_000
 
 self.onmessage = async ({ data }: MessageEvent<DoorAsked>) => {

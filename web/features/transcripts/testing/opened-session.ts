@@ -4,7 +4,7 @@ import { type KeptEdits, keptEditsOf } from '../kept-edits.ts'
 import { TranscriptSession } from '../transcript-session.ts'
 import { RememberingServer } from './remembering-server.ts'
 
-/** A person's session, in held time, with every line read. */
+/** Opens a person's session under fake timers, with every line loaded. */
 export async function opened(
   server = new RememberingServer(),
   kept: KeptEdits = keptEditsOf('me', `the talk ${crypto.randomUUID()}`),

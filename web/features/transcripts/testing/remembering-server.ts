@@ -12,7 +12,7 @@ import type { TranscriptServer } from '../transcript-server.ts'
 
 export const told = ['We came to Odesa', 'my mother caried a red suit case', 'and that was all']
 
-/** A transcript's server in memory, by the transcript's own rules. */
+/** A fake `TranscriptServer` in memory that applies the transcript's real rules. */
 export class RememberingServer implements TranscriptServer {
   readonly model = new TranscriptModel(told.map(lineOf), [
     { key: '1', name: '', mergedInto: null, version: 0 },
@@ -21,12 +21,12 @@ export class RememberingServer implements TranscriptServer {
   readonly sent: TranscriptCommand[] = []
   readonly #edits: (Edit & { id: string; groupId: string; authorId: string })[] = []
   isAway = false
-  /** It does what is asked, but its answer is lost. */
+  /** Carries out each request, but loses the answer. */
   loses = false
   isTooMuch = false
-  /** So many questions for lines are not answered. */
+  /** This many requests for lines stay unanswered. */
   linesLost = 0
-  /** Its story was deleted. */
+  /** The story of the transcript has been deleted. */
   isGone = false
   #held: Promise<void> | null = null
   #linesHeld: Promise<void> | null = null
@@ -43,14 +43,14 @@ export class RememberingServer implements TranscriptServer {
     lineCount: this.model.lines.length,
   })
 
-  /** Answers only when told to. */
+  /** Holds back all answers until the returned function is called. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#held = promise
     return resolve
   }
 
-  /** Reads lines when it is asked for them, and answers only when told to. */
+  /** Reads the lines at the time of the request, but holds back the answer until the returned function is called. */
   holdLines(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#linesHeld = promise
