@@ -1,8 +1,8 @@
 import { useSession } from './session.tsx'
 
 /**
- * Whose password is being set, for the browser's password manager alone: without it the new password would be kept beside the
- * old one and the old one be filled in at the next log-in.
+ * A hidden field that tells the browser's password manager whose password is being set. Without it the manager would store the
+ * new password beside the old one, and fill in the old one at the next log-in.
  */
 export function AccountName() {
   const session = useSession()

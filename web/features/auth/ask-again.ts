@@ -1,7 +1,8 @@
 /**
- * To a refresh that has waited too long for another one the service answers 409, as GoTrue does. Its client takes that, like every
- * refusal below 500, for the end of a session whose token has run out, and forgets the session; after 503 it asks again. So it does
- * with a refusal by something in between, such as a proxy that knows of no server just now: all the service says is JSON.
+ * Turns some refusals into 503, so that the stock client retries instead of forgetting the session. Like GoTrue, the service answers 409
+ * to a refresh that has waited too long for another one. The client takes every status below 500 for the end of a session whose token has
+ * expired, and discards the session; after a 503 it retries. The same holds for a 4xx from an intermediary, such as a proxy without a
+ * healthy server: it is recognised by not being JSON, which all the service's own answers are.
  */
 export function askAgain(answer: Response): Response {
   const { status, headers, body } = answer

@@ -4,14 +4,14 @@ import { inTime } from '../../lib/in-time.ts'
 import { askAgain } from './ask-again.ts'
 import { byOwnClock } from './own-clock.ts'
 
-/** Where the session lies in local storage; also the name of the channel between tabs. */
+/** The local storage key of the session; also the name of the channel between tabs. */
 export const sessionStorageKey = 'kinora.auth'
 
-/** The stock GoTrue client, which for one call at a time may be asked to come back with a code (PKCE). */
+/** The stock GoTrue client, with the PKCE flow for single calls. */
 class OwnAuthClient extends AuthClient {
   /**
-   * For what `leave` starts, the way back carries a code that only this browser can exchange, never tokens.
-   * Mails stay as they are: their links are opened on whatever device the person reads mail.
+   * Runs `leave` with the PKCE flow: the redirect back carries a code that only this browser can exchange, never
+   * tokens. Mails do not use PKCE, because their links are opened on whatever device the person reads mail on.
    */
   async comingBackWithCode<T>(leave: () => Promise<T>): Promise<T> {
     this.flowType = 'pkce'
@@ -24,10 +24,10 @@ class OwnAuthClient extends AuthClient {
 }
 
 /**
- * The client at our own origin.
+ * The client of the accounts service, at our own origin.
  *
- * `detectSessionInUrl` is off: our mails carry a one-time token that `/auth/confirm` redeems by POST,
- * so an address with somebody else's tokens in it must never sign this browser in.
+ * `detectSessionInUrl` is off: our mails carry a one-time token, which `/auth/confirm` redeems by POST. So an
+ * address that contains somebody else's tokens can never sign this browser in.
  */
 export const auth = new OwnAuthClient({
   url: `${window.location.origin}/auth/v1`,
@@ -44,9 +44,9 @@ export const auth = new OwnAuthClient({
 let current: Session | null = null
 
 /**
- * Resolves when the stored session has been read. Later changes, also those of other tabs, arrive as events.
- * The token is kept here because `getSession()` compares with the device's clock: on a device whose clock
- * is an hour fast each call would refresh.
+ * Resolves when the stored session has been read. Later changes, also those made in other tabs, arrive as events.
+ * The session is kept in `current`, because `getSession()` compares its expiry with the device's clock: on a
+ * device whose clock is an hour fast, every call would refresh the session.
  */
 const restored = new Promise<void>((resolve) => {
   auth.onAuthStateChange((_event, session) => {
@@ -55,15 +55,15 @@ const restored = new Promise<void>((resolve) => {
   })
 })
 
-/** The access token for `Authorization: Bearer`, or null when nobody is signed in. Never refreshes. */
+/** The access token for `Authorization: Bearer`, or null if nobody is signed in. Never triggers a refresh. */
 export async function accessToken(): Promise<string | null> {
   await restored
   return current?.access_token ?? null
 }
 
 /**
- * Whose session lies on this device. Answers at once, also without a network and with a token that has run out: what is
- * recorded then belongs to somebody all the same.
+ * The id of the person whose session is stored on this device. Synchronous, and works offline and with an expired
+ * token, because what is recorded then must belong to somebody all the same.
  */
 export function idOnDevice(): string | null {
   if (current !== null) return current.user.id
@@ -78,8 +78,8 @@ export function idOnDevice(): string | null {
 }
 
 /**
- * `fetch` as the signed-in person. A 401 (a tab in the background does not refresh by itself) refreshes
- * the session once and asks again, so `init.body` has to be repeatable: bytes or text, not a stream.
+ * `fetch` as the signed-in person. After a 401 (a background tab does not refresh its token) the session is refreshed
+ * and the request repeated once, so `init.body` has to be repeatable: bytes or text, not a stream.
  */
 export async function fetchAsUser(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const token = await accessToken()
@@ -94,8 +94,8 @@ export async function fetchAsUser(input: RequestInfo | URL, init: RequestInit = 
 }
 
 /**
- * A token other than the refused one: fetched by another request meanwhile, or by a refresh now. When the service
- * says that the session is over, this device forgets it; the client by itself would keep it until its token's hour is over.
+ * A token other than the refused one: obtained by another request meanwhile, or by a refresh now. If the service says that the session is
+ * over, this device forgets it; the client alone would keep it until its token expires, up to an hour later.
  */
 export async function renewedToken(refused: string): Promise<string | null> {
   if (current !== null && current.access_token !== refused) return current.access_token

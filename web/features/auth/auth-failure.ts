@@ -5,11 +5,11 @@ import { sentences } from '../../lib/sentences.ts'
 export type Notice = {
   title: string
   sentence: string
-  /** The account waits for its confirmation mail, which can be sent again. */
+  /** The account's address is not confirmed yet; the confirmation mail can be sent again. */
   isUnconfirmed?: boolean
 }
 
-/** What to say about a refused log-in. */
+/** The message for a refused log-in. */
 export function logInFailure(error: Error): Notice {
   if (error.message === 'Invalid login credentials') {
     return { title: 'Login Failed', sentence: 'Invalid email or password. Please try again.' }
@@ -18,7 +18,7 @@ export function logInFailure(error: Error): Notice {
   return { title: 'Login Failed', sentence: sentenceOfAuth(error), isUnconfirmed }
 }
 
-/** What to say about a refused sign-up. */
+/** The message for a refused sign-up. */
 export function signUpFailure(error: Error): Notice {
   if (error.message === 'User already registered') {
     return {
@@ -29,12 +29,15 @@ export function signUpFailure(error: Error): Notice {
   return { title: 'Signup Failed', sentence: sentenceOfAuth(error) }
 }
 
-/** The service's own message, as the specification asks; no answer at all is said in our words. */
+/** The service's own message, as the specification asks; our own sentence if there was no answer. */
 export function sentenceOfAuth(error: Error): string {
   return isAuthRetryableFetchError(error) ? sentences.OFFLINE : error.message
 }
 
-/** The same in our words where we have some: everywhere but in the log-in form. A key's refusals are among them. */
+/**
+ * Our own sentence for the error's code or for a security key's error, if there is one; otherwise
+ * the service's message. Used everywhere but in the log-in form.
+ */
 export function sentenceOfAccount(error: Error & { code?: string | undefined }): string {
   return sentenceOfAuthCode(error.code) ?? sentenceOfKeyError(error.name) ?? sentenceOfAuth(error)
 }

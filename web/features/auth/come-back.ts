@@ -1,13 +1,13 @@
 import { sentenceOfAuthCode } from '../../lib/auth-sentences.ts'
 
-/** What a provider's page sent back in the address. */
+/** What the address contains after the redirect back from a provider's page. */
 export type ComeBack = { why: 'log-in' | 'link'; code: string | null; problem: string | null }
 
 const incomplete = 'The answer that came back was not complete. Please start again.'
 
 /**
- * Reads the address of the page that providers lead back to. Errors stand in the query or in the fragment; the
- * service's own description is shown only where we have no sentence for the code.
+ * Reads the address to which providers redirect. Errors are in the query or in the fragment; the service's
+ * own description is shown only if we have no sentence for the code.
  */
 export function readComeBack(address: URL): ComeBack {
   const fragment = new URLSearchParams(address.hash.slice(1))

@@ -6,7 +6,7 @@ import { sentenceOfAuth } from './auth-failure.ts'
 import { useOneField } from './use-one-field.ts'
 import { emailProblem } from './validation.ts'
 
-/** Asks for a mail with which a new password can be chosen. Its answer never tells whether an account exists. */
+/** Requests a mail for choosing a new password. The answer does not reveal whether an account exists. */
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const { control, problem, busy, submit } = useOneField(async (typed) => {
     const address = typed.trim()

@@ -1,6 +1,6 @@
 import { isDeviceMemoryKept } from '../../lib/device-memory.ts'
 
-/** For a browser that keeps nothing of ours: what will not work, and what to change. Nothing elsewhere. */
+/** A note for browsers that block our storage: what will not work, and which setting to change. Renders nothing in others. */
 export function KeepsNothingNote() {
   if (isDeviceMemoryKept) return null
   return (

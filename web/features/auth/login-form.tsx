@@ -20,14 +20,14 @@ type Problems = { [Name in keyof Credentials]?: string | undefined }
 
 export type LoginFormProps = {
   mode: AuthMode
-  /** Kept where the form is left for the other one: whoever began in the wrong one does not type it again. */
+  /** Held by the parent, so that the address is kept on switching between the log-in and the sign-up form. */
   email: string
   onEmail: (email: string) => void
-  /** The account exists, but its address has to be confirmed first. */
+  /** Called when the account exists, but its address has to be confirmed first. */
   onConfirmationSent: (email: string) => void
 }
 
-/** E-mail and password, to sign up or to log in. Being signed in is told by the session, not by this form. */
+/** E-mail and password, to sign up or to log in. Success is reported through the session, not by this form. */
 export function LoginForm({ mode, email, onEmail, onConfirmationSent }: LoginFormProps) {
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<Problems>({})
@@ -117,7 +117,7 @@ type Outcome = 'signed in' | 'confirmation sent' | Notice
 async function logIn(credentials: Credentials): Promise<Outcome> {
   const { data, error } = await auth.signInWithPassword(credentials)
   if (error) return logInFailure(error)
-  // Nobody is welcomed before their second factor; the page of that step does it then.
+  // No welcome before the second factor; the page of that step shows it afterwards.
   if (lacksSecondFactor(data.session)) return 'signed in'
 
   toastSuccess('Welcome back!', "You've successfully logged in.")

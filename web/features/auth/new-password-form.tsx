@@ -7,7 +7,7 @@ import { auth } from './auth-client.ts'
 import { sentenceOfAccount } from './auth-failure.ts'
 import { passwordProblem } from './validation.ts'
 
-/** Sets the signed-in person's password anew. */
+/** Sets a new password for the signed-in person. */
 export function NewPasswordForm({ onSet }: { onSet: () => void }) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | undefined>()

@@ -1,7 +1,7 @@
 /**
- * A session as this device's clock has it. The client compares its end, `expires_at` by the service's clock, with the
- * device's: on one that is an hour fast it would fetch a new session every half minute, and at each visit. Without that
- * field it reckons the end from `expires_in` by itself (auth-js, `_sessionResponse`). Other answers stay as they are.
+ * Removes the dependence of a session on this device's clock. The client compares the session's expiry, `expires_at` by the service's
+ * clock, with the device's: on a device that is an hour fast it would refresh the session every half minute and at each visit. Without
+ * that field it calculates the expiry itself from `expires_in` (auth-js, `_sessionResponse`). Other answers are passed on unchanged.
  */
 export async function byOwnClock(answer: Response): Promise<Response> {
   if (!answer.ok) return answer

@@ -1,7 +1,7 @@
-/** Where the operator's privacy policy and terms of service are read; null for one that there is not. */
+/** Addresses of the operator's privacy policy and terms of service; null for one that does not exist. */
 export type Policies = { privacy: string | null; terms: string | null }
 
-/** What somebody agrees to by signing up. Until it is known there is room for it: the buttons below stay where they are. */
+/** What people agree to by signing up. Its space is reserved while the policies load, so that the buttons below do not move. */
 export function PolicyNote({ policies }: { policies: Policies | null }) {
   return (
     <p className="mt-4 min-h-[3lh] text-sm text-muted">
@@ -23,7 +23,7 @@ function Sentence({ privacy, terms }: Policies) {
   )
 }
 
-/** In a tab of its own: what has been typed here stays. */
+/** Opens in a new tab, so that what has been typed here is not lost. */
 function Policy({ address, name }: { address: string; name: string }) {
   return (
     <a

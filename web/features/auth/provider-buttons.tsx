@@ -6,7 +6,7 @@ import { toastError, toastNote } from '../../ui/toast.tsx'
 import { useShownAgain } from '../../ui/use-shown-again.ts'
 import { leaveFor, type Provider, shownProviders, useConfiguredProviders } from './providers.ts'
 
-/** Other ways in. They stay closed until whoever runs this Kinora sets them up, and say so. */
+/** Log-in through other providers. A provider that the operator has not set up is disabled, and says so. */
 export function ProviderButtons() {
   const configured = useConfiguredProviders()
   const [leaving, setLeaving] = useState<string | null>(null)

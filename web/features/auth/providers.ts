@@ -15,23 +15,23 @@ export const providers: Provider[] = (Object.keys(providerNames) as ProviderId[]
 
 const alwaysShown: ReadonlySet<ProviderId> = new Set(['google', 'apple'])
 
-/** What the operator has set up: the providers, whether people may link them to their accounts, and what there is to agree to. */
+/** What the operator has configured: the providers, whether people may link them to their accounts, and the policies. */
 export type Configured = {
   providers: ReadonlySet<ProviderId>
   linking: boolean
-  /** null while it is not known. */
+  /** null until it is known. */
   policies: Policies | null
 }
 
 const nothing: Configured = { providers: new Set(), linking: false, policies: null }
 
-/** Unknown counts as nothing: the form beside the buttons works anyhow. */
+/** While the settings are unknown, everything counts as not configured: the form beside the buttons works anyway. */
 export function useConfiguredProviders(): Configured {
   const settings = useQuery({ queryKey: ['auth', 'providers'], queryFn: readConfigured, staleTime: 300_000 })
   return settings.data ?? nothing
 }
 
-/** The providers whose buttons stand on the log-in page, those that are not set up yet among them. */
+/** The providers shown on the log-in page, including those that are always shown although not set up. */
 export function shownProviders(configured: Configured): Provider[] {
   return providers.filter(({ id }) => alwaysShown.has(id) || configured.providers.has(id))
 }
@@ -46,7 +46,7 @@ async function readConfigured(): Promise<Configured> {
   }
 }
 
-/** Leaves for the provider's own page. Resolves with the sentence to show when that could not even begin. */
+/** Redirects to the provider's own page. Resolves with the sentence to show if that could not even begin, else null. */
 export async function leaveFor(provider: ProviderId, why: 'log-in' | 'link'): Promise<string | null> {
   const redirectTo = `${window.location.origin}/auth/return?for=${why}`
   const { error } = await auth.comingBackWithCode(() =>
@@ -60,8 +60,8 @@ export async function leaveFor(provider: ProviderId, why: 'log-in' | 'link'): Pr
 export type Arrival = { problem: string | null; isComplete: boolean }
 
 /**
- * Exchanges the code that a provider's page led back with for a session; a code is good once. `problem` is the
- * sentence to show when it was refused; `isComplete` is false while a second factor is still to come.
+ * Exchanges the single-use code from a provider's redirect for a session. `problem` is the sentence to show if it was
+ * refused; `isComplete` is false while a second factor is still required.
  */
 export async function arrive(code: string): Promise<Arrival> {
   const { data, error } = await auth.exchangeCodeForSession(code)

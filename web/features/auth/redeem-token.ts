@@ -3,11 +3,11 @@ import { auth } from './auth-client.ts'
 import { sentenceOfAccount } from './auth-failure.ts'
 
 export type Redeemed = {
-  /** The sentence to show when the token was refused. */
+  /** The sentence to show if the token was refused; null otherwise. */
   problem: string | null
-  /** Refused for good: the link was used already, or it is too old. */
+  /** The link can never work again: it has been used, or has expired. */
   isWornOut: boolean
-  /** An accepted token need not sign in: an address change asks both addresses. */
+  /** False for some accepted tokens, too: an address change has to be confirmed at both addresses. */
   signedIn: boolean
 }
 

@@ -6,7 +6,7 @@ import { sendConfirmationAgain } from './send-again.ts'
 import { useOneField } from './use-one-field.ts'
 import { emailProblem } from './validation.ts'
 
-/** Asks for the confirmation mail once more. The answer never tells whether there is anything to confirm. */
+/** Requests the confirmation mail again. The answer does not reveal whether there is anything to confirm. */
 export function ResendForm() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { control, problem, busy, submit } = useOneField(async (typed) => {

@@ -5,7 +5,7 @@ import { sendConfirmationAgain } from './send-again.ts'
 
 export type SendAgainButtonProps = { email: string; onSent: () => void }
 
-/** For those whose confirmation mail did not come, or who have lost it. */
+/** Sends the confirmation mail again, for people who did not receive it or have lost it. */
 export function SendAgainButton({ email, onSent }: SendAgainButtonProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

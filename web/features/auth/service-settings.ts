@@ -2,7 +2,7 @@ import { inTime } from '../../lib/in-time.ts'
 import type { ProviderId } from '../../lib/provider-names.ts'
 import { answerIn } from '../../lib/refusal.ts'
 
-/** What the account service says of itself, as far as a page asks. */
+/** The public settings of the accounts service, as far as the pages need them. */
 export type ServiceSettings = {
   external: Partial<Record<ProviderId, boolean>>
   manual_linking_enabled?: boolean
@@ -11,7 +11,7 @@ export type ServiceSettings = {
   terms_url?: string | null
 }
 
-/** @throws Refusal, or what a broken line throws */
+/** @throws Refusal if the service refuses, or the error of a failed connection */
 export async function readServiceSettings(): Promise<ServiceSettings> {
   const answer = await inTime(null, (signal) =>
     fetch(`${window.location.origin}/auth/v1/settings`, { signal }),

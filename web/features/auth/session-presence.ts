@@ -1,13 +1,13 @@
 import { auth } from './auth-client.ts'
 
-/** Coming back to a tab asks at most this often; a tab that stays in view asks every few minutes. */
+/** Returning to a tab asks at most this often; a visible tab asks every two minutes. */
 const shortestGapMs = 5_000
 const whileInViewMs = 120_000
 
 /**
- * Asks the service now and then whether this device's session still exists: an access token goes on being valid for
- * a while after its session was ended on another device. The client forgets a session that is gone and says so by
- * its SIGNED_OUT event; no answer changes nothing. Returns what stops the asking.
+ * Asks the service now and then whether this device's session still exists, because an access token stays valid for a
+ * while after the session was ended on another device. If the session is gone, the client forgets it and fires
+ * SIGNED_OUT; if there is no answer, nothing changes. Returns a function that stops the asking.
  */
 export function askWhetherSessionGoesOn(): () => void {
   let asked = performance.now()
@@ -20,7 +20,7 @@ export function askWhetherSessionGoesOn(): () => void {
   }
 
   const timer = setInterval(ask, whileInViewMs)
-  // A session that could not be renewed without a network is renewed as soon as there is one.
+  // A session that could not be renewed offline is renewed as soon as there is a network.
   const askAgain = () => {
     asked = -shortestGapMs
     return ask()

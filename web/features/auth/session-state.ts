@@ -4,9 +4,9 @@ import { lacksSecondFactor } from './assurance.ts'
 import { sessionStorageKey } from './auth-client.ts'
 
 /**
- * What is known about the visitor. `unreachable`: a session lies on this device, yet the service that would
- * renew it does not answer; nobody is sent to the log-in page for that. `half in`: the password was right, the
- * second factor is still to come.
+ * What is known about the visitor. `unreachable`: this device has a session, but the service
+ * that would renew it does not answer; that sends nobody to the log-in page. `half in`: the
+ * password was right, the second factor is still required.
  */
 export type SignedIn = { state: 'in'; session: Session; user: User }
 export type SessionState =
@@ -25,8 +25,8 @@ export function stateAfter(event: AuthChangeEvent, session: Session | null): Ses
 }
 
 /**
- * The client tries for about half a minute to renew a session before it says anything. Whoever waits is told
- * earlier; a late success is still taken.
+ * The client tries for about half a minute to renew a session before it reports anything. The waiting person is told
+ * earlier that the service is unreachable; a late success still counts.
  */
 export function stateAfterLongWait(state: SessionState): SessionState {
   return state.state === 'unknown' && hasStoredSession() ? { state: 'unreachable' } : state

@@ -8,15 +8,15 @@ import { type SessionState, type SignedIn, stateAfter, stateAfterLongWait } from
 
 const longWaitMs = 5000
 
-/** Somebody logs out here and means it. */
+/** Whether the person is logging out in this tab: the page is then not held back for unsaved work. */
 let isLeaving = false
 
-/** Somebody was signed in while this page stood here. */
+/** Whether somebody has been signed in since this page was loaded. */
 let wasIn = false
 
 const SessionContext = createContext<SessionState | null>(null)
 
-/** Follows the auth client's events, those of other tabs included. Wraps the whole application once. */
+/** Follows the auth client's events, including those of other tabs. Wraps the whole application once. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<SessionState>({ state: 'unknown' })
 
@@ -40,14 +40,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={current}>{children}</SessionContext>
 }
 
-/** The visitor's state, renewed with every auth event. */
+/** The visitor's state, updated with every auth event. */
 export function useSession(): SessionState {
   const session = useContext(SessionContext)
   if (session === null) throw new Error('useSession must be used below SessionProvider')
   return session
 }
 
-/** The signed-in person; only below `RequireSession`. */
+/** The signed-in person; to be used below `RequireSession` only. */
 export function useUser(): User {
   const session = useSession()
   if (session.state !== 'in') throw new Error('useUser must be used below RequireSession')
@@ -55,10 +55,10 @@ export function useUser(): User {
 }
 
 /**
- * The guard: `pending` while the state is unknown, `unreachable` when it cannot be found out, the log-in page
- * for those who are signed out, `secondFactor` in the page's own place for those who still owe it, `children` for
- * everybody else. Whose session was ended elsewhere while something unsaved stands in the page keeps the page, behind
- * `signedOut`, until they are signed in again.
+ * The guard of pages that need a session. Renders `pending` while the state is unknown, `unreachable` if it cannot
+ * be determined, `secondFactor` in place of the page while that is still required, and otherwise `children`.
+ * Signed-out visitors are redirected to the log-in page. If the session was ended elsewhere while the page has
+ * unsaved work, the page is kept behind `signedOut` until the person signs in again.
  */
 export function RequireSession(props: {
   children: ReactNode
@@ -93,10 +93,10 @@ export function RequireSession(props: {
   }
 }
 
-/** Of the log-in page: whoever comes there had an account a moment ago. */
+/** The hash of the log-in page for people who were signed in a moment ago, and so have an account. */
 export const logInHash = 'log-in'
 
-/** The session that has ended, for as long as its page is kept for the words in it. */
+/** The ended session, for as long as its page is kept for the sake of unsaved work. */
 function useHeld(session: SessionState): SignedIn | null {
   const [was, setWas] = useState(session)
   const [held, setHeld] = useState<SignedIn | null>(null)
@@ -109,7 +109,7 @@ function useHeld(session: SessionState): SignedIn | null {
 }
 
 /**
- * Log Out. Asks the service to end every session; when it cannot be reached, this device forgets its session
+ * Log Out. Asks the service to end every session. If the service cannot be reached, this device forgets its session
  * all the same, because somebody who logs out on a borrowed computer has to be logged out.
  */
 export async function logOut(): Promise<void> {
@@ -120,7 +120,7 @@ export async function logOut(): Promise<void> {
   await auth.signOut({ scope: 'local' })
 }
 
-/** Signs this device out and no other. */
+/** Signs out on this device only. */
 export async function leaveDevice(): Promise<void> {
   isLeaving = true
   await auth.signOut({ scope: 'local' })

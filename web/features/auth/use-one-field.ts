@@ -3,8 +3,8 @@ import { useSending } from '../../ui/sending.ts'
 import { useUnsaved } from '../../ui/unsaved.ts'
 
 /**
- * A form of one field. `send` is told what was typed and resolves with what is wrong with it, in a sentence that stands
- * beside the field until somebody types again; with null where nothing is.
+ * The state of a form with one field. `send` gets the typed text and resolves with a sentence about what is wrong with
+ * it, which is shown at the field until somebody types again, or with null.
  */
 export function useOneField(send: (typed: string) => Promise<string | null>, initial = '') {
   const [typed, setTyped] = useState(initial)

@@ -11,7 +11,7 @@ export type AppCodeFormProps = {
   onProven: () => unknown
 }
 
-/** The code that the authenticator app shows now. It sends itself at the sixth digit. */
+/** Asks for the current code of the authenticator app. Submits itself at the sixth digit. */
 export function AppCodeForm({ factorId, action, takesFocus = true, onProven }: AppCodeFormProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
@@ -22,7 +22,7 @@ export function AppCodeForm({ factorId, action, takesFocus = true, onProven }: A
     setBusy(true)
     try {
       const refused = await proveByCode(factorId, complete)
-      // On its way until what follows is done: given up in between, a factor would be taken away that counts already.
+      // The form stays busy until the follow-up is done: cancelling in between would remove a factor that already counts.
       if (refused === null) return await onProven()
       setProblem(refused)
       setCode('')

@@ -8,7 +8,7 @@ import { proveByKey } from './second-factor.ts'
 
 export type KeyFormProps = { keys: Factor[]; onProven: (factorId: string) => unknown }
 
-/** One button a key; the browser then asks for it. */
+/** One button for each key; pressing it makes the browser ask for the key. */
 export function KeyForm({ keys, onProven }: KeyFormProps) {
   const [asking, setAsking] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -8,7 +8,7 @@ import { TextedCodeForm } from './texted-code-form.tsx'
 
 export type PhoneCodeFormProps = { phones: PhoneFactor[]; onProven: (factorId: string) => unknown }
 
-/** A code by text message: asked for by a press, because each message costs somebody something. */
+/** Asks for a code sent by text message. It is sent only on request, because each message costs money. */
 export function PhoneCodeForm({ phones, onProven }: PhoneCodeFormProps) {
   const [chosen, setChosen] = useState<{ phone: PhoneFactor; sent: Sent } | null>(null)
   const [asking, setAsking] = useState<string | null>(null)
@@ -58,7 +58,7 @@ export function PhoneCodeForm({ phones, onProven }: PhoneCodeFormProps) {
       {phones.map((phone) => (
         <Button
           key={phone.id}
-          // Whoever comes back by keys goes on here, and not at the top of the page.
+          // Coming back by keyboard, the focus goes here and not to the top of the page.
           ref={(button) => {
             if (isBack.current && phone === phones[0]) button?.focus()
           }}

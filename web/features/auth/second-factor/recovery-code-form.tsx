@@ -7,7 +7,7 @@ import { proveByRecoveryCode } from './second-factor.ts'
 
 export type RecoveryCodeFormProps = { action: string; onProven: () => unknown }
 
-/** One of the codes that were written down when the second factor was switched on. */
+/** Asks for one of the recovery codes written down when the second factor was switched on. */
 export function RecoveryCodeForm({ action, onProven }: RecoveryCodeFormProps) {
   const { control, problem, busy, submit } = useOneField(async (code) => {
     if (code.trim() === '') return 'Please type one of your recovery codes.'

@@ -4,7 +4,7 @@ import { deviceMs } from '../../../lib/clock.ts'
 
 const gapMs = limits.textGapSeconds * 1_000
 
-/** Whole seconds until another message may be asked for, counting down; 0 when it may. */
+/** Counts down the whole seconds until another message may be requested; 0 once it may. */
 export function useResendWait(sentAt: number): number {
   const [now, setNow] = useState(deviceMs)
   const left = Math.max(0, Math.ceil((sentAt + gapMs - Math.max(now, sentAt)) / 1000))

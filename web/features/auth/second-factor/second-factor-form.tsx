@@ -12,13 +12,13 @@ type Way = 'app' | 'key' | 'phone' | 'recovery'
 
 export type SecondFactorFormProps = {
   factors: SecondFactors
-  /** What the buttons say, a verb: 'Log In', 'Switch it off'. */
+  /** The label of the buttons, a verb: 'Log In', 'Switch it off'. */
   action: string
-  /** With the factor that did it; null when it was a recovery code. */
+  /** Called with the factor that was used; null if it was a recovery code. */
   onProven: (factorId: string | null) => unknown
 }
 
-/** Proves once more who is there, by whatever the person has; the other ways stand below the first. */
+/** Asks for a second factor of any kind that the person has; below the first kind, buttons switch to the others. */
 export function SecondFactorForm({ factors, action, onProven }: SecondFactorFormProps) {
   const ways = waysOf(factors)
   const [chosen, setChosen] = useState<Way | undefined>(ways[0])
@@ -27,7 +27,7 @@ export function SecondFactorForm({ factors, action, onProven }: SecondFactorForm
   const { app, keys, phones } = factors
   const others = ways.filter((way) => way !== chosen)
 
-  // The button that was pressed has gone: whoever goes by keys goes on in what it brought.
+  // The pressed button has been removed, so the focus moves to the part that replaced it.
   useEffect(() => {
     if (wasChanged && chosen) offerFocus(part.current?.querySelector<HTMLElement>('input, button') ?? null)
   }, [wasChanged, chosen])
@@ -73,7 +73,7 @@ const faces: Record<Way, { label: string; icon: ReactNode }> = {
   recovery: { label: 'Use a recovery code', icon: <LifeBuoy aria-hidden="true" /> },
 }
 
-/** The app comes first: it is what most people have at hand. */
+/** The app comes first, being what most people have at hand. */
 function waysOf({ app, keys, phones, hasRecoveryCodes }: SecondFactors): Way[] {
   return [
     ...(app ? ['app' as const] : []),

@@ -4,10 +4,10 @@ import { verifiedFactorsOf } from '../assurance.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 
-/** The service says a phone's number, which the stock client's type leaves out. */
+/** The service returns a phone's number, which the stock client's type omits. */
 export type PhoneFactor = Factor & { phone?: string }
 
-/** What somebody can prove themselves with, besides their password. */
+/** The second factors of a person. */
 export type SecondFactors = {
   app: Factor | undefined
   keys: Factor[]
@@ -25,7 +25,7 @@ export function secondFactorsOf(user: Pick<User, 'factors'>): SecondFactors {
   }
 }
 
-/** Everything but the recovery codes, which go by themselves with the last of these. */
+/** All factors but the recovery codes, which the service removes together with the last of these. */
 export const withoutCodes = ({ app, keys, phones }: SecondFactors): Factor[] => [
   ...(app ? [app] : []),
   ...phones,
@@ -34,16 +34,16 @@ export const withoutCodes = ({ app, keys, phones }: SecondFactors): Factor[] => 
 
 type Refused = { error: (Error & { code?: string | undefined }) | null }
 
-/** Proves the app by the code it shows. Resolves with the sentence to show when it was refused, else null. */
+/** Verifies a code of the authenticator app. Resolves with the sentence to show if it was refused, else null. */
 export const proveByCode = (factorId: string, code: string) =>
   problemOf(() => auth.mfa.challengeAndVerify({ factorId, code }))
 
-/** A message that is on its way; `at` is the moment by this device's clock. */
+/** A text message that has been sent; `at` is the time by this device's clock. */
 export type Sent = { challengeId: string; at: number }
 
 export type SentMessage = { sent: Sent; problem: null } | { sent: null; problem: string }
 
-/** Has a code sent to the phone; `proveByMessage` takes it. */
+/** Has a code sent to the phone; `proveByMessage` verifies it. */
 export async function sendMessage(factorId: string): Promise<SentMessage> {
   const { data, error } = await auth.mfa.challenge({ factorId, channel: 'sms' })
   return error === null
@@ -51,14 +51,14 @@ export async function sendMessage(factorId: string): Promise<SentMessage> {
     : { sent: null, problem: sentenceOfAccount(error) }
 }
 
-/** Proves the phone by the code that was sent to it. */
+/** Verifies the code that was sent to the phone. */
 export const proveByMessage = (factorId: string, challengeId: string, code: string) =>
   problemOf(() => auth.mfa.verify({ factorId, challengeId, code }))
 
-/** Proves by one of the codes on paper; it is used up by that. */
+/** Verifies a recovery code, which is used up by that. */
 export const proveByRecoveryCode = (code: string) => problemOf(() => auth.mfa.recoveryCodes.verify({ code }))
 
-/** Proves by a security key or passkey; the browser asks for it. */
+/** Verifies a security key or passkey; the browser asks for it. */
 export const proveByKey = (factorId: string) => problemOf(() => auth.mfa.webauthn.authenticate({ factorId }))
 
 async function problemOf(attempt: () => Promise<Refused>): Promise<string | null> {

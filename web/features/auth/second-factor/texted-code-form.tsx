@@ -13,7 +13,7 @@ export type TextedCodeFormProps = {
   onProven: () => unknown
 }
 
-/** The six digits of a text message, and another message for those to whom none came. */
+/** Asks for the six digits of a text message, and can send another message if none arrived. */
 export function TextedCodeForm({ factorId, sent, onSentAgain, onProven }: TextedCodeFormProps) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string | undefined>()

@@ -4,7 +4,7 @@ import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { useSession } from '../session.tsx'
 
-/** The person with their factors: as the session has them, or asked for when it is older than they are. */
+/** The person and their factors: from the session, or from the service if the session is older than the factors. */
 export function useFactors() {
   const session = useSession()
   const user = session.state === 'half in' || session.state === 'in' ? session.user : undefined

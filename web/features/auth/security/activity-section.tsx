@@ -12,7 +12,7 @@ const pageSize = 10
 
 type Page = { entries: Activity[]; next: string | null }
 
-/** What happened to the account, the newest first, a page at a time. */
+/** The account's audit log, newest first, a page at a time. */
 export function ActivitySection() {
   const activity = useActivity()
   const entries = activity.data?.pages.flatMap((page) => page.entries) ?? []
@@ -60,7 +60,7 @@ function ActivityRow({ entry }: { entry: Activity }) {
   )
 }
 
-/** ' · Chrome on Windows · 192.0.2.7', as far as it is known. */
+/** ' · Chrome on Windows · 192.0.2.7', as far as device and address are known. */
 function placeOf({ user_agent: agent, ip_address: address }: Activity): string {
   return [agent === null ? '' : deviceWords(agent).name, address]
     .filter((part) => part !== '')

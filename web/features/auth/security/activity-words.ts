@@ -1,6 +1,6 @@
 import { providerName } from '../../../lib/provider-names.ts'
 
-/** One entry of the account's audit log, as the service tells it. */
+/** An entry of the account's audit log, in the service's format. */
 export type Activity = {
   id: string
   action: string
@@ -41,7 +41,7 @@ const changes: Record<string, string> = {
   phone: 'Your phone number was changed.',
 }
 
-/** Done by whoever looks after the server, for the owner or not: the owner is to know. */
+/** Actions by the operator. The owner is told of them even if they were done at the owner's request. */
 const doneByOperator: Record<string, string> = {
   user_recovery_requested: 'Whoever runs this Kinora made a link for choosing a new password.',
   user_updated_password: 'Whoever runs this Kinora changed your password.',
@@ -49,7 +49,7 @@ const doneByOperator: Record<string, string> = {
   factor_deleted: 'Whoever runs this Kinora took away your second step.',
 }
 
-/** What happened, in a plain sentence to the account's owner. */
+/** Describes what happened in a plain sentence addressed to the account's owner. */
 export function activityWords({ action, traits }: Pick<Activity, 'action' | 'traits'>): string {
   const theirs = traits.by === 'admin' ? doneByOperator[action] : undefined
   return theirs ?? wordsFor(action, traits)
@@ -93,7 +93,7 @@ function verificationWords(factor: string, traits: Record<string, unknown>): str
     : `${factor} confirmed that it was you.`
 }
 
-/** ' with Google'; empty for what people do at our own door. */
+/** ' with Google'; empty if no provider was involved. */
 function withProvider(traits: Record<string, unknown>): string {
   const name = providerName(traits.provider)
   return name === undefined ? '' : ` with ${name}`

@@ -11,14 +11,14 @@ import { type Begun, isOver } from './begun.ts'
 import { beginPhone, type NewPhone } from './phones.ts'
 
 export type AddPhoneDialogProps = {
-  /** What an earlier opening has begun. */
+  /** The enrolment that an earlier opening of this dialog began. */
   kept: Begun<NewPhone>
   onClose: () => void
-  /** The first right code was typed: from now on the phone counts. */
+  /** Called once the first right code was typed: from then on the phone counts. */
   onAdded: () => unknown
 }
 
-/** Joins a phone: its number, then the code that proves it. */
+/** Adds a phone: asks for its number, then for the code sent to it. */
 export function AddPhoneDialog({ kept, onClose, onAdded }: AddPhoneDialogProps) {
   const [begun, setBegun] = useState(kept.current)
   const [step, setStep] = useState<'number' | 'code'>(() =>
@@ -29,7 +29,7 @@ export function AddPhoneDialog({ kept, onClose, onAdded }: AddPhoneDialogProps) 
   }, [kept, begun])
 
   const begin = async (number: string): Promise<string | null> => {
-    // Back and forth with the same number keeps the message that is on its way.
+    // Going back and forth without changing the number keeps the message that was already sent.
     if (begun?.number !== number || isOver(begun)) {
       const begins = await beginPhone(number)
       if ('problem' in begins) {
@@ -65,7 +65,7 @@ export function AddPhoneDialog({ kept, onClose, onAdded }: AddPhoneDialogProps) 
             factorId={begun.factorId}
             sent={begun.sent}
             onSentAgain={(sent) =>
-              // Meanwhile they may have gone on with another number.
+              // The person may have gone on with another number meanwhile.
               setBegun((now) => (now?.factorId === begun.factorId ? { ...now, sent } : now))
             }
             onProven={onAdded}
@@ -85,7 +85,7 @@ export function AddPhoneDialog({ kept, onClose, onAdded }: AddPhoneDialogProps) 
 
 type NumberFormProps = {
   initial: string
-  /** Resolves with the sentence of what was refused, else null. */
+  /** Resolves with the sentence to show if it was refused, else null. */
   begin: (number: string) => Promise<string | null>
 }
 
@@ -96,7 +96,7 @@ function NumberForm({ initial, begin }: NumberFormProps) {
   }, initial)
   const input = useRef<HTMLInputElement>(null)
 
-  // Also on the way back from the code.
+  // The number field takes the focus, also on the way back from the code.
   useEffect(() => input.current?.focus(), [])
 
   return (

@@ -4,7 +4,7 @@ import { refusal } from '../../../lib/refusal.ts'
 import { fetchAsUser } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 
-/** The service refused; the message is a sentence for people, the code is the service's own. */
+/** The service refused; `message` is a sentence for people, `code` is the service's own. */
 export class RefusedError extends Error {
   readonly code: string | undefined
 
@@ -14,16 +14,16 @@ export class RefusedError extends Error {
   }
 }
 
-/** The sentence for whatever `askService` threw. */
+/** The sentence for any error thrown by `askService`. */
 export function sentenceOfProblem(error: unknown): string {
   if (error instanceof RefusedError) return error.message
   return sentenceOf(error)
 }
 
 /**
- * Calls of the accounts service that the stock client does not have, as the signed-in person. Answers what was sent
- * back, undefined for an empty answer.
- * @throws RefusedError whose message is the sentence to show; a failure that counts as OFFLINE when there was no answer
+ * Calls an endpoint of the accounts service that the stock client does not cover, as the signed-in
+ * person. Resolves to the parsed body, or undefined if it is empty.
+ * @throws RefusedError whose message is the sentence to show; an error that counts as OFFLINE if there was no answer
  */
 export async function askService(method: string, path: string, body?: object): Promise<unknown> {
   const call = {

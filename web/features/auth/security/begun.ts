@@ -1,13 +1,13 @@
 import { deviceMs } from '../../../lib/clock.ts'
 
-/** A little shorter than the service waits for whoever has begun a factor. */
+/** Slightly less than the service keeps an enrolment that is not completed. */
 const patienceMs = 280_000
 
-/** Whether this was begun so long ago that the service has forgotten it. */
+/** Whether the enrolment began so long ago that the service has dropped it. */
 export const isOver = ({ begunAt }: { begunAt: number }): boolean => deviceMs() - begunAt > patienceMs
 
 /**
- * A factor that is begun and not proven yet. Kept beside the dialog, which may be closed by mistake: an app that has read the
- * picture shows its codes already, and a message is on its way. What nobody comes back to ends by itself within minutes.
+ * An enrolment begun but not yet verified. It is kept outside the dialog, which may be closed by mistake: by then an app that has scanned
+ * the picture already shows its codes, or a message is on its way. If nobody returns to it, it expires within minutes.
  */
 export type Begun<T> = { current: T | null }

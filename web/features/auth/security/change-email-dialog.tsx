@@ -12,7 +12,7 @@ import { useRefreshAccount } from './use-account.ts'
 
 export type ChangeEmailDialogProps = { email: string; onClose: () => void }
 
-/** Asks for another address. It counts once the mails to both addresses are confirmed. */
+/** Requests a change of the address. It takes effect once the mails to both addresses are confirmed. */
 export function ChangeEmailDialog({ email, onClose }: ChangeEmailDialogProps) {
   return (
     <Dialog

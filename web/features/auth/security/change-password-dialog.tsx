@@ -16,7 +16,7 @@ import { useRefreshAccount } from './use-account.ts'
 
 export type ChangePasswordDialogProps = { hasPassword: boolean; onClose: () => void }
 
-/** The current and the new password; and a mailed code where the service wants to be sure once more. */
+/** Asks for the current and the new password, and for a mailed code if the service demands one. */
 export function ChangePasswordDialog({ hasPassword, onClose }: ChangePasswordDialogProps) {
   return (
     <Dialog

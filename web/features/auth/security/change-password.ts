@@ -5,8 +5,9 @@ export type PasswordChange = { current: string; next: string; nonce: string }
 export type PasswordOutcome = { is: 'changed' } | { is: 'code mailed' } | { is: 'refused'; problem: string }
 
 /**
- * Changes the password. A service that wants more than the current one mails a code, with which this is called once
- * more. Where it wants the second factor again, the renewed token says so, and the guard asks for it.
+ * Changes the password. If the service demands more than the current password, it mails a code,
+ * and this is called again with that code as `nonce`. If it demands the second factor again, the
+ * renewed token says so, and `RequireSession` asks for it.
  */
 export async function changePassword({ current, next, nonce }: PasswordChange): Promise<PasswordOutcome> {
   const { error } = await auth.updateUser({

@@ -9,7 +9,7 @@ import { useRefreshAccount } from './use-account.ts'
 
 export type CodesRowProps = { icon: ReactNode; exist: boolean; onMade: (codes: string[]) => void }
 
-/** How many recovery codes are left, and a new set for those who have lost or used them up. */
+/** The number of recovery codes left, and a button for a new set if they are lost or used up. */
 export function CodesRow({ icon, exist, onMade }: CodesRowProps) {
   const refresh = useRefreshAccount()
   const [asking, setAsking] = useState(false)

@@ -1,4 +1,4 @@
-/** What a user agent says, in the words people have for it, and whether it is something one holds in the hand. */
+/** A user agent in everyday words, and whether the device is a handheld. */
 export type DeviceWords = { name: string; isHandheld: boolean }
 
 // The order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** 'Chrome on Windows', 'Safari on iPhone'; 'Unknown device' for what names neither. */
+/** 'Chrome on Windows', 'Safari on iPhone'; 'Unknown device' if neither browser nor system is recognised. */
 export function deviceWords(userAgent: string | null): DeviceWords {
   const text = userAgent ?? ''
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]

@@ -14,7 +14,7 @@ import { type Device, useDevices, useSignOutDevice } from './devices.ts'
 
 type Asked = { device: Device | null }
 
-/** Every device that is signed in, and a way to end each of them from here. */
+/** All signed-in devices, each with a button to sign it out. */
 export function DevicesSection() {
   const devices = useDevices()
   const signOut = useSignOutDevice()

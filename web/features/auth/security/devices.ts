@@ -5,11 +5,11 @@ import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { askService, RefusedError } from './ask-service.ts'
 
-/** One signed-in device, as the service tells it. */
+/** A signed-in device, in the service's format. */
 export type Device = {
   id: string
   created_at: string
-  /** The last time that the service saw it renew its session. */
+  /** When the service last saw it renew its session. */
   last_active_at: string
   user_agent: string | null
   ip: string | null
@@ -18,7 +18,7 @@ export type Device = {
 
 const key = ['auth', 'devices']
 
-/** Where the person is signed in, the last used first. */
+/** The person's signed-in devices, the most recently used first. */
 export function useDevices() {
   return useQuery({
     queryKey: key,

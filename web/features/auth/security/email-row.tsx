@@ -11,7 +11,7 @@ import { sentenceOfAccount } from '../auth-failure.ts'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { useRefreshAccount } from './use-account.ts'
 
-/** The address for logging in; while a change waits for its mails, the one to come and what to do. */
+/** The address for logging in. While a change awaits confirmation, also the new address and what to do. */
 export function EmailRow({ account }: { account: User }) {
   const [changing, setChanging] = useState(false)
   const { email = '', new_email: coming } = account
@@ -40,7 +40,7 @@ const ofBoth = {
   onTheWay: 'The mails are on their way',
   notSent: 'The mails were not sent',
 }
-/** Whoever signed up by phone has no address that could agree. */
+/** For somebody who signed up by phone: there is no present address to confirm the change. */
 const ofOne: typeof ofBoth = {
   sent: 'We have sent a mail there: please open the link in it.',
   again: 'Send the mail again',
@@ -60,7 +60,7 @@ function Coming({ email, coming }: { email: string; coming: string }) {
   const sendAgain = async () => {
     setBusy(true)
     setProblem(null)
-    // They are found by the present address; where there is none yet, the new one is asked for once more.
+    // The service looks the change up by the present address; if there is none yet, the new address is requested again.
     const { error } = email ? await auth.resend({ type: 'email_change', email }) : await askFor(coming)
     setBusy(false)
     if (error) setProblem(`${words.notSent}. ${sentenceOfAccount(error)}`)

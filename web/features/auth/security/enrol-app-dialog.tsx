@@ -10,20 +10,20 @@ import { type Begun, isOver } from './begun.ts'
 import { beginApp, type NewApp } from './enrol-app.ts'
 
 export type EnrolAppDialogProps = {
-  /** What an earlier opening has begun. */
+  /** The enrolment that an earlier opening of this dialog began. */
   begun: Begun<NewApp>
   onClose: () => void
-  /** The first right code was typed: from now on the app counts. */
+  /** Called once the first right code was typed: from then on the app counts. */
   onEnrolled: () => unknown
 }
 
-/** Joins an authenticator app: scan, or type the key, then prove it by the first code. */
+/** Adds an authenticator app: the person scans the picture or types the key, then types the app's first code. */
 export function EnrolAppDialog({ begun, onClose, onEnrolled }: EnrolAppDialogProps) {
   const [app, setApp] = useState(begun.current)
   const [problem, setProblem] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try begins a new enrolment
   useEffect(() => {
     if (begun.current !== null && !isOver(begun.current)) return
     begun.current = null

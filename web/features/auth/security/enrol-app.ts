@@ -4,10 +4,10 @@ import { sentenceOfAccount } from '../auth-failure.ts'
 
 const appName = 'Authenticator app'
 
-/** What an app needs to begin: a picture for its camera, and the same as text to type and as an address that opens it. */
+/** What an app needs to enrol: a picture to scan, and the same as text to type and as an address that opens the app. */
 export type NewApp = { factorId: string; begunAt: number; picture: Blob; secret: string; address: string }
 
-/** Begins an authenticator app; one that was begun earlier and never confirmed makes way. */
+/** Begins the enrolment of an authenticator app, and removes earlier ones that were never confirmed. */
 export async function beginApp(): Promise<NewApp | { problem: string }> {
   const { data: known } = await auth.mfa.listFactors()
   const leftOver = known?.all.filter(

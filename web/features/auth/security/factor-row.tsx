@@ -10,7 +10,7 @@ export type FactorRowProps = {
   onRemove: () => void
 }
 
-/** Something that opens the account beside the password, by its name. */
+/** A row for one second factor, with its name and its actions. */
 export function FactorRow({ icon, name, detail, onRename, onRemove }: FactorRowProps) {
   return (
     <SettingsRow

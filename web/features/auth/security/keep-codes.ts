@@ -1,4 +1,4 @@
-/** The codes as a small letter to oneself, for a file or a sheet of paper. */
+/** The recovery codes as a short text, for a file or a sheet of paper. */
 export function codesAsText(codes: string[], account: string): string {
   const lines = [
     `Recovery codes for ${account}`,
@@ -10,7 +10,7 @@ export function codesAsText(codes: string[], account: string): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Prints the text alone, from a frame of its own: the page around it stays off the paper. */
+/** Prints only the text, from an iframe of its own, so that the surrounding page is not printed. */
 export function printCodes(text: string): void {
   const frame = document.createElement('iframe')
   frame.hidden = true

@@ -13,7 +13,7 @@ import { renameFactor } from './rename-factor.ts'
 
 export type KeyRowsProps = {
   keys: Factor[]
-  /** Whether there is a second factor already; the last one goes by the switch, which asks for it. */
+  /** Whether the second factor is on. Its last factor is removed by switching it off, which asks for the factor first. */
   isOn: boolean
   onAdded: () => Promise<void>
   onChanged: () => Promise<void>
@@ -21,7 +21,7 @@ export type KeyRowsProps = {
 
 type Open = { dialog: 'add' } | { dialog: 'rename' | 'remove'; key: Factor }
 
-/** Security keys and passkeys: each with its name, and a way to add another. */
+/** Security keys and passkeys, each with its name, and a button to add another. */
 export function KeyRows({ keys, onAdded, onChanged }: KeyRowsProps) {
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
@@ -113,7 +113,7 @@ function RemoveKey(props: { removed: Factor; onClose: () => void; onRemoved: () 
 
 const nameOf = ({ friendly_name: name }: Factor) => name || 'Security key'
 
-/** 'Security key', 'Security key 2' and so on: a name that is free. */
+/** The first free name of 'Security key', 'Security key 2' and so on. */
 function nextName(keys: Factor[]): string {
   const taken = new Set(keys.map(nameOf))
   let name = 'Security key'

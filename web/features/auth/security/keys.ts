@@ -1,10 +1,10 @@
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 
-/** Whether this browser can ask for security keys and passkeys at all. */
+/** Whether this browser supports security keys and passkeys (WebAuthn). */
 export const canUseKeys = (): boolean => 'PublicKeyCredential' in window
 
-/** Joins a key or passkey under a name; the browser asks for it. Resolves with what was refused, else null. */
+/** Adds a key or passkey under a name; the browser asks for it. Resolves with the sentence to show if it was refused, else null. */
 export async function addKey(friendlyName: string): Promise<string | null> {
   const { data: known } = await auth.mfa.listFactors()
   const leftOver = known?.all.filter(

@@ -12,7 +12,7 @@ import { sentenceOfAccount } from '../auth-failure.ts'
 import { leaveFor, type Provider, providers, useConfiguredProviders } from '../providers.ts'
 import { useRefreshAccount } from './use-account.ts'
 
-/** Other accounts that open this one. Shown where the operator has set them up, or while one is linked. */
+/** Accounts at other providers that can log in to this one. Shown if the operator has set up providers, or if one is linked. */
 export function LinkedRows({ account }: { account: User }) {
   const configured = useConfiguredProviders()
   const identities = account.identities ?? []

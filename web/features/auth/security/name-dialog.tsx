@@ -12,13 +12,13 @@ export type NameDialogProps = {
   sentence?: string
   initial: string
   action: string
-  /** Resolves with the sentence of what was refused, else null. */
+  /** Resolves with the sentence to show if it was refused, else null. */
   save: (name: string) => Promise<string | null>
   onClose: () => void
   onSaved: () => void
 }
 
-/** Asks for a name and does something under it. */
+/** Asks for a name and passes it to `save`. */
 export function NameDialog({ title, sentence, onClose, ...form }: NameDialogProps) {
   return (
     <Dialog open focusFirstField onOpenChange={onClose} title={title} description={sentence}>

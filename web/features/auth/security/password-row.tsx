@@ -5,10 +5,10 @@ import { Button } from '../../../ui/button.tsx'
 import { SettingsRow } from '../../../ui/settings-section.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 
-/** The password: changing it ends every session elsewhere. */
+/** The password. Changing it ends all sessions on other devices. */
 export function PasswordRow({ account }: { account: User }) {
   const [changing, setChanging] = useState(false)
-  // Whoever came by another account only has no password to type first.
+  // Somebody who only ever logged in through a provider has no current password to enter.
   const hasPassword = (account.identities ?? []).some(({ provider }) => provider === 'email')
 
   return (

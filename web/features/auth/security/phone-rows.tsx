@@ -14,7 +14,7 @@ import { renameFactor } from './rename-factor.ts'
 
 export type PhoneRowsProps = {
   factors: SecondFactors
-  /** Whether another one may be added. */
+  /** Whether a phone may be added. */
   isOffered: boolean
   onAdded: () => Promise<void>
   onChanged: () => Promise<void>
@@ -22,7 +22,7 @@ export type PhoneRowsProps = {
 
 type Open = { dialog: 'add' } | { dialog: 'rename' | 'remove'; phone: PhoneFactor }
 
-/** Phones that get a code by text message: each with its name, and a way to add one where the operator has them sent. */
+/** Phones that receive codes by text message, each with its name; a button to add one if the operator has set up text messages. */
 export function PhoneRows({ factors, isOffered, onAdded, onChanged }: PhoneRowsProps) {
   const [open, setOpen] = useState<Open | null>(null)
   const begun = useRef<NewPhone>(null)

@@ -5,10 +5,10 @@ import { endOf } from '../second-factor/phone-number.ts'
 import { type PhoneFactor, type Sent, sendMessage } from '../second-factor/second-factor.ts'
 import { readServiceSettings } from '../service-settings.ts'
 
-/** Whether the operator has text messages sent; undefined until it is known, and no where nobody says. */
+/** Whether the operator has set up text messages; undefined until it is known, false if it cannot be found out. */
 export function useOffersPhones(): boolean | undefined {
   const offered = useQuery({ queryKey: ['auth', 'offers-phones'], queryFn: readOffer, staleTime: 300_000 })
-  // Also while it is asked anew: the rows stay, and with them what is open over one.
+  // The last known answer is kept during a refetch, so that the rows stay and a dialog open over them is not closed.
   return offered.data ?? (offered.failureCount > 0 || offered.isFetched ? false : undefined)
 }
 
@@ -16,10 +16,10 @@ async function readOffer(): Promise<boolean> {
   return (await readServiceSettings()).mfa_phone_enabled === true
 }
 
-/** A phone that was told its first code and counts from the moment it is typed. */
+/** A phone to which the first code has been sent; it counts once that code is typed. */
 export type NewPhone = { factorId: string; number: string; begunAt: number; sent: Sent }
 
-/** Begins a phone and has the first code sent to it; whatever was begun earlier and never confirmed makes way. */
+/** Begins the enrolment of a phone and has the first code sent to it; removes earlier enrolments that were never confirmed. */
 export async function beginPhone(number: string): Promise<NewPhone | { problem: string }> {
   const { data: known } = await auth.mfa.listFactors()
   const phones = known?.all.filter(({ factor_type: type }) => type === 'phone') ?? []
@@ -39,7 +39,7 @@ export async function beginPhone(number: string): Promise<NewPhone | { problem: 
 export const nameOfPhone = ({ friendly_name: name, phone = '' }: PhoneFactor): string =>
   name || `Phone ending in ${endOf(phone)}`
 
-/** A name to begin with that says which phone it is; its owner may give it a better one. */
+/** A default name that tells which phone it is; the owner can change it. */
 function freeName(number: string, taken: string[]): string {
   const first = `Phone ending in ${endOf(number)}`
   let name = first

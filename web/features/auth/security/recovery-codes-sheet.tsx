@@ -18,7 +18,7 @@ const unkept: DiscardWords = {
   cancelLabel: 'Back to the codes',
 }
 
-/** The recovery codes, shown this once. Every way out of it but the one that says they are kept asks first. */
+/** The recovery codes, shown this one time. Closing the dialog asks for confirmation, except by the button that says the codes are kept. */
 export function RecoveryCodesSheet(props: RecoveryCodesSheetProps) {
   return (
     <Dialog open onOpenChange={props.onDone} width="wide" title="Your recovery codes" discardWords={unkept}>
@@ -27,12 +27,12 @@ export function RecoveryCodesSheet(props: RecoveryCodesSheetProps) {
   )
 }
 
-/** Three ways to keep them. */
+/** The codes and three ways to keep them. */
 function Codes({ codes, account, onDone }: RecoveryCodesSheetProps) {
   const text = codesAsText(codes, account)
   useLoss(true)
   const list = useRef<HTMLOListElement>(null)
-  // Not the cross: whoever presses Enter after the code that brought them here would close what they have not read.
+  // The focus goes to the list and not to the close button: a second Enter after the code that led here would close the codes unread.
   useEffect(() => list.current?.focus(), [])
 
   return (

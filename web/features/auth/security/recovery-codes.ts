@@ -5,7 +5,7 @@ import { sentenceOfAccount } from '../auth-failure.ts'
 
 export type NewCodes = { codes: string[]; problem: null } | { codes: null; problem: string }
 
-/** A fresh set of recovery codes; an earlier set is worthless from then on. */
+/** Creates a new set of recovery codes, which invalidates an earlier set. */
 export async function newRecoveryCodes(existing: boolean): Promise<NewCodes> {
   const { recoveryCodes } = auth.mfa
   const { data, error } = existing ? await recoveryCodes.regenerate() : await recoveryCodes.generate()
@@ -14,7 +14,7 @@ export async function newRecoveryCodes(existing: boolean): Promise<NewCodes> {
     : { codes: null, problem: sentenceOfAccount(error) }
 }
 
-/** Removes second factors one after the other. Resolves with the sentence of the first refusal, else null. */
+/** Removes second factors one by one. Resolves with the sentence of the first refusal, else null. */
 export async function removeFactors(factors: Pick<Factor, 'id'>[]): Promise<string | null> {
   for (const { id: factorId } of factors) {
     const { error } = await auth.mfa.unenroll({ factorId })
@@ -23,7 +23,7 @@ export async function removeFactors(factors: Pick<Factor, 'id'>[]): Promise<stri
   return null
 }
 
-/** In groups of four, so that they can be copied from paper without losing the place. */
+/** In groups of four, which are easier to copy from paper. */
 function inGroups(code: string): string {
   return code.match(/.{1,4}/g)?.join('-') ?? code
 }

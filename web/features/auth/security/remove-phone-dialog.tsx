@@ -13,7 +13,7 @@ export type RemovePhoneDialogProps = {
   onRemoved: () => void
 }
 
-/** Takes a phone away, after one of the person's factors has proven once more who is there. */
+/** Removes a phone, after the person has verified one of their factors again. */
 export function RemovePhoneDialog({ factors, phone, onClose, onRemoved }: RemovePhoneDialogProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const isLast = withoutCodes(factors).length === 1

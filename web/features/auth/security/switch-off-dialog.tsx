@@ -7,12 +7,13 @@ import { removeFactors } from './recovery-codes.ts'
 
 export type SwitchOffDialogProps = { factors: SecondFactors; onClose: () => void; onOff: () => void }
 
-/** Takes every second factor away, after one of them has proven once more who is there. */
+/** Removes all second factors, after the person has verified one of them again. */
 export function SwitchOffDialog({ factors, onClose, onOff }: SwitchOffDialogProps) {
   const [problem, setProblem] = useState<string | null>(null)
 
   const switchOff = async (provenBy: string | null) => {
-    // What has proven this session goes last: with it goes the right to remove the others. Recovery codes go by themselves.
+    // The factor verified in this session goes last: the right to remove the others ends
+    // with it. Recovery codes are removed by the service.
     const all = withoutCodes(factors)
     const others = all.filter(({ id }) => id !== provenBy)
     const last = all.filter(({ id }) => id === provenBy)

@@ -19,7 +19,7 @@ import { useAccount, useRefreshAccount } from './use-account.ts'
 
 type Open = { dialog: 'app' } | { dialog: 'off' } | { dialog: 'codes'; codes: string[] }
 
-/** The switch for the second factor, and with it on, everything that can stand in for it. */
+/** The switch for the second factor and, while it is on, all the person's factors. */
 export function TwoFactorSection() {
   const account = useAccount()
   const refresh = useRefreshAccount()
@@ -29,7 +29,7 @@ export function TwoFactorSection() {
   const factors = secondFactorsOf(account)
   const isOn = withoutCodes(factors).length > 0
 
-  /** The first factor brings recovery codes with it, so that a lost phone locks nobody out. */
+  /** Along with the first factor come recovery codes, so that losing a phone locks nobody out. */
   const added = async () => {
     begunApp.current = null
     const fresh = factors.hasRecoveryCodes ? null : await newRecoveryCodes(false)
@@ -61,7 +61,7 @@ export function TwoFactorSection() {
           onCheckedChange={(wanted) => setOpen({ dialog: wanted ? 'app' : 'off' })}
         />
       </div>
-      {/* All rows at once: one that came late would push the others from under a finger. */}
+      {/* All rows appear at once: a late one would move the others from under the person's finger. */}
       {offersPhones === undefined ? (
         <Skeleton className="m-5 h-40" />
       ) : (

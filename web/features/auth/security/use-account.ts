@@ -19,13 +19,13 @@ export function useAccount() {
   }).data
 }
 
-/** Has everything about the account read again, after something about it was changed. */
+/** Reloads everything about the account after a change. */
 export function useRefreshAccount(): () => Promise<void> {
   const queries = useQueryClient()
   return () => refreshAccount(queries)
 }
 
-/** A new token comes first: what it claims about second factors is what this page stands or falls with. */
+/** The token is renewed first, because the page depends on its claims about second factors. */
 async function refreshAccount(queries: QueryClient): Promise<void> {
   await auth.refreshSession()
   await queries.invalidateQueries({ queryKey: ['auth'] })

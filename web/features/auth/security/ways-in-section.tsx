@@ -4,7 +4,7 @@ import { LinkedRows } from './linked-rows.tsx'
 import { PasswordRow } from './password-row.tsx'
 import { useAccount } from './use-account.ts'
 
-/** What the person logs in with. */
+/** What the person logs in with: address, password, linked providers. */
 export function WaysInSection() {
   const account = useAccount()
   return (
