@@ -20,19 +20,19 @@ export type BookDialog = 'edit' | 'chapters' | 'export' | 'layOut' | 'delete'
 
 export type BookCommandsProps = {
   book: Storybook
-  /** Whether there is something to be said about its chapters. */
+  /** Whether there are chapters, or a model to write them, so that the chapters dialog has something to offer. */
   hasChapters: boolean
   onOpen: (dialog: BookDialog) => void
 }
 
 type Command = { label: string; icon: LucideIcon; opens: BookDialog | 'sharing' }
 
-/** What is done now and then, which steps behind “More” where there is no room for all. */
+/** Rarely used commands; where there is no room for all, they move behind “More”. */
 const rare: readonly Command['opens'][] = ['layOut', 'delete']
 
 /**
- * What can be done with a book as a whole. On a phone that is behind one button: what somebody came for is the book. Elsewhere it
- * stands in one row: the last of it alone in a second one looked like something of its own.
+ * The commands for a book as a whole. On a phone they are behind one button, because people come for the book itself. On larger screens
+ * they are in a single row: a last command alone in a second row looked unrelated to the others.
  */
 export function BookCommands({ book, hasChapters, onOpen }: BookCommandsProps) {
   const isOnPhone = useMedia(onPhone)
@@ -45,7 +45,7 @@ export function BookCommands({ book, hasChapters, onOpen }: BookCommandsProps) {
     return <More {...{ book, commands, onOpen }} className="col-start-2 row-start-1 -me-4" />
   }
 
-  // Measured with all that an owner has: five in a row of a tablet, six beside the navigation of a desk.
+  // The limits were measured with all the commands of an owner: five fit in a row on a tablet, six beside the navigation on a desktop.
   const room = 4 + Number(isTablet) + Number(isWide)
   const behind = commands.length > room ? commands.filter(({ opens }) => rare.includes(opens)) : []
   const size = isWide && commands.length <= 5 ? 'default' : 'sm'

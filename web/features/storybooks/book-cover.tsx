@@ -3,13 +3,13 @@ import { useState } from 'react'
 export type BookCoverProps = {
   title: string
   subtitle?: string
-  /** Signed address of the picture; an ornament stands where there is none. */
+  /** Signed address of the cover's picture; null shows an ornament instead. */
   image: string | null
-  /** The address has run out. */
+  /** Called when the address has expired. */
   onBroken?: () => void
 }
 
-/** The front of a book as it would lie on the table: linen, a picture or an ornament, and its title on a label. */
+/** The front of a book, drawn as a linen cover with a picture or an ornament, and the title on a label. */
 export function BookCover({ title, subtitle, image, onBroken }: BookCoverProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const shown = image !== broken ? image : null
@@ -37,7 +37,7 @@ export function BookCover({ title, subtitle, image, onBroken }: BookCoverProps) 
       <div className="ms-[5%] bg-[#f6f3ea] px-[8%] py-[7%] text-center text-[#1d1d1d]">
         <p
           dir="auto"
-          // What reaches below the last line belongs to it: the clamp would cut it off.
+          // The padding makes room for descenders of the last line, which the line clamp would cut off.
           className="-mb-[0.2em] line-clamp-3 pb-[0.2em] font-story text-[clamp(1rem,9cqw,2.25rem)] leading-tight font-semibold wrap-anywhere"
         >
           {title}
@@ -52,7 +52,7 @@ export function BookCover({ title, subtitle, image, onBroken }: BookCoverProps) 
   )
 }
 
-/** Two branches around an open book, drawn for the purpose. */
+/** The ornament: two branches around an open book, drawn for Kinora. */
 function Ornament() {
   return (
     <svg viewBox="0 0 120 120" className="w-3/4 max-w-[15rem]" aria-hidden="true">

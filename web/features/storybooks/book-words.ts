@@ -2,7 +2,7 @@ import type { Storybook } from '#contract/storybooks.ts'
 
 export type ChosenStory = { id: string; title: string }
 
-/** What a book is called and holds, as its form has it. */
+/** The title, description and stories of a book, as its form edits them. */
 export type BookWords = { title: string; description: string; stories: ChosenStory[] }
 
 export const wordsOf = ({ title, description, stories }: Storybook): BookWords => ({

@@ -8,13 +8,13 @@ import type { ChosenStory } from './book-words.ts'
 import { useOfferedStories } from './use-offered-stories.ts'
 
 export type ChooseStoriesProps = {
-  /** Whose stories there are to choose from: whoever asks. */
+  /** The person asking, whose own stories are offered. */
   personId: string
   chosen: readonly ChosenStory[]
   onChange: (chosen: ChosenStory[]) => void
 }
 
-/** The stories of a book in their order, and a search for those that could join it. */
+/** The stories of a book in their order, and a search for stories to add. */
 export function ChooseStories({ personId, chosen, onChange }: ChooseStoriesProps) {
   const [typed, setTyped] = useState('')
   const words = useSettled(typed.trim())

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { DeletedNote } from '../../ui/deleted-note.tsx'
 import { useStorybookActions } from './use-storybooks.ts'
 
-/** After a deletion: says so, and offers the way back for as long as the list stays open. */
+/** Shown after a book was deleted: says so, and offers to restore it until the list is left. */
 export function DeletedStorybookNote() {
   const deleted = useLocation({ select: (location) => location.state.deletedStorybook })
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function DeletedStorybookNote() {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The storybook deleted a moment ago, so that the list can offer to bring it back. */
+    /** The storybook just deleted, so that the list can offer to restore it. */
     deletedStorybook?: { id: string; title: string }
   }
 }

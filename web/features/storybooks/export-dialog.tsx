@@ -49,7 +49,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** The book as files that open without Kinora. */
+/** Exports a book to files that open without Kinora. */
 export function ExportDialog({ storybookId, open, onOpenChange }: ExportDialogProps) {
   return (
     <Dialog
@@ -66,7 +66,7 @@ export function ExportDialog({ storybookId, open, onOpenChange }: ExportDialogPr
 function Exports({ storybookId }: { storybookId: string }) {
   const exports = useQuery({
     ...orpc.storybookExports.list.queryOptions({ input: { storybookId } }),
-    // Changes are announced; this is for a stream that has broken off unnoticed.
+    // Changes are announced over the live stream; polling covers a stream that has broken off unnoticed.
     refetchInterval: (query) => (query.state.data?.some(isRunning) ? 4_000 : false),
   })
 
@@ -109,7 +109,8 @@ function ExportOne({ storybookId, kind, file }: ExportOneProps) {
   const { format, title, what, thing } = kind
   const make = () => {
     const wished = { storybookId, format, voiceLinks }
-    // Whoever sees another file there by now means a new one; after a lost answer it is the one that was asked for.
+    // If another file is on the screen by now, a new one is requested. If only the answer was
+    // lost, the id is the same, and so the request is idempotent.
     start.mutate({ ...wished, id: idFor({ ...wished, seen: file?.id }) })
   }
   const running = file !== undefined && isRunning(file)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { orpc } from '../../lib/rpc.ts'
 import { Meter, MeterSkeleton } from '../../ui/meter.tsx'
 
-/** How many of the month's storybooks are made. Absent when it cannot be told or the plan sets no limit. */
+/** How many of the month's storybooks are used up. Not shown if that is unknown or the plan sets no limit. */
 export function MonthMeter() {
   const month = useQuery(orpc.storybooks.month.queryOptions())
   if (month.isPending) return <MeterSkeleton />

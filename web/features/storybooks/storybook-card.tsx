@@ -7,7 +7,7 @@ import { orpc } from '../../lib/rpc.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BookCover } from './book-cover.tsx'
 
-/** A book in the list: its cover, what it is about, how many stories, when it was made. The whole card is the link. */
+/** A book in the list: its cover, description, number of stories and date. The whole card is a link. */
 export function StorybookCard({ book }: { book: StorybookCardData }) {
   const queries = useQueryClient()
   const renew = () => queries.invalidateQueries({ queryKey: orpc.storybooks.list.key() })
@@ -39,7 +39,7 @@ export function StorybookCard({ book }: { book: StorybookCardData }) {
   )
 }
 
-/** The shape of a card while the list is on its way. */
+/** The placeholder of a card while the list loads. */
 export function StorybookCardSkeleton() {
   return (
     <div className="flex flex-col gap-3">
@@ -50,6 +50,6 @@ export function StorybookCardSkeleton() {
   )
 }
 
-/** Books side by side: two on a phone, four on a large screen. */
+/** The grid of books: two columns on a phone, four on a large screen. */
 export const bookGrid =
   'grid grid-cols-2 max-[20rem]:grid-cols-1 gap-x-5 gap-y-9 sm:grid-cols-3 sm:gap-x-8 xl:grid-cols-4'

@@ -22,11 +22,11 @@ export type NewStorybookDialogProps = {
   onOpenChange: (open: boolean) => void
   busy: boolean
   error: string | null
-  /** `id` stays the same while the dialog is open, so that trying again makes no second book. */
+  /** `id` stays the same as long as the fields do, so that a retry does not create a second book. */
   onSave: (book: BookWords & { id: string }) => void
 }
 
-/** A new storybook: what it is called and holds. */
+/** Creates a storybook: title, description and stories. */
 export function NewStorybookDialog({ open, onOpenChange, ...form }: NewStorybookDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="New Storybook" width="wide">
@@ -37,7 +37,10 @@ export function NewStorybookDialog({ open, onOpenChange, ...form }: NewStorybook
 
 type NewStorybookProps = Omit<NewStorybookDialogProps, 'open' | 'onOpenChange'>
 
-/** Inside the dialog, so that closing it forgets what was entered; kept while the book is made, in case it fails. */
+/**
+ * Its state lives inside the dialog, so that closing discards the input; it is kept
+ * while the book is being created, in case that fails.
+ */
 function NewStorybook({ personId, busy, error, onSave }: NewStorybookProps) {
   const { idFor } = useIdForWords()
   const [words, setWords] = useState<BookWords>({ title: '', description: '', stories: [] })
@@ -65,7 +68,7 @@ export type EditStorybookDialogProps = {
   book: Storybook
 }
 
-/** What a storybook is called and holds, to change; an editor of somebody else’s calls it otherwise. */
+/** Edits the title, description and stories of a book; an editor of somebody else’s book changes the texts alone. */
 export function EditStorybookDialog({ open, onOpenChange, ...edited }: EditStorybookDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Edit Storybook" width="wide">
@@ -106,13 +109,13 @@ type StorybookFormProps = {
   personId: string
   words: BookWords
   onChange: (words: BookWords) => void
-  /** Only whoever has a book has its stories, of which the pages are made. */
+  /** Only the owner of the book can see its stories and so choose them. */
   choosesStories?: boolean
   action: string
   isHidden?: boolean
   busy: boolean
   error: string | null
-  /** What is to be read before it is saved. */
+  /** A note to read before saving. */
   note?: ReactNode
   onSave: (words: BookWords) => void
 }

@@ -19,14 +19,14 @@ import { EditStorybookDialog } from './storybook-dialog.tsx'
 import { useStorybookActions } from './use-storybooks.ts'
 
 export type StorybookHeaderProps = {
-  /** Whoever reads it. */
+  /** The person reading the book. */
   personId: string
   book: Storybook
-  /** The file that plays a recording of a story; null when there is none any more. */
+  /** Resolves to the address of the file that plays a recording; null if there is none any more. */
   mediaOf: (passage: HeardPassage) => Promise<string | null>
 }
 
-/** The head of a book: its title, and what can be done with it as a whole. */
+/** The head of a book's page: its title, and the commands for the book as a whole. */
 export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProps) {
   const [dialog, setDialog] = useState<BookDialog | null>(null)
   const { layOut, remove } = useStorybookActions()
@@ -34,7 +34,7 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
   const hereNow = useStillHere()
   const isOwn = book.role === 'owner'
   const chapters = useChapters(book.id, isOwn).data
-  // Where nothing writes, and nothing was written, there is nothing to be said about it.
+  // Hidden if there is no text model and no chapter was ever written.
   const hasChapters = chapters && (chapters.writes !== null || chapters.chapters.some(isWritten))
   const close = () => {
     setDialog(null)
@@ -44,7 +44,7 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
   const makeAnew = () => layOut.mutate({ id: book.id, baseVersion: book.version }, { onSuccess: close })
   const trash = () => {
     const isStillHere = hereNow()
-    // Not by a callback of mutate: the news may take the book's page away before the answer comes.
+    // Not in a callback of `mutate`, which would be lost if the live change removes the book's page before the answer arrives.
     return remove.mutateAsync({ id: book.id }).then(
       () => {
         toastSuccess('Storybook deleted successfully')
@@ -60,7 +60,7 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
   }
 
   return (
-    // On a phone the commands stand beside the way back, where the tab order has them as well.
+    // On a phone the commands are beside the back link, in the tab order as on the screen.
     <header className="mb-6 items-center max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] [&>a]:justify-self-start">
       <title>{`${book.title} · Kinora`}</title>
       {isOwn ? (

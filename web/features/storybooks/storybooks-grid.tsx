@@ -7,7 +7,7 @@ import { ShowMore } from '../../ui/show-more.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { bookGrid, StorybookCard, StorybookCardSkeleton } from './storybook-card.tsx'
 
-/** All storybooks, newest first, a page at a time. `empty` stands there while there is none. */
+/** All storybooks, newest first, loaded page by page. `empty` is shown if there are none. */
 export function StorybooksGrid({ empty }: { empty: ReactNode }) {
   const list = useInfiniteQuery(
     orpc.storybooks.list.infiniteOptions({

@@ -3,7 +3,7 @@ import { orpc } from '../../lib/rpc.ts'
 import type { Offered } from '../../ui/choose-in-order.tsx'
 import type { ChosenStory } from './book-words.ts'
 
-/** The person's own stories that a book could hold: the newest first, or those in which these words are found. */
+/** The person's own stories that can be added to a book: all, newest first, or those that match the words. */
 export function useOfferedStories(personId: string, words: string): Offered<ChosenStory> {
   const all = useInfiniteQuery({
     ...orpc.stories.list.infiniteOptions({
@@ -20,7 +20,7 @@ export function useOfferedStories(personId: string, words: string): Offered<Chos
       getNextPageParam: (page) => page.nextCursor ?? undefined,
     }),
     enabled: words !== '',
-    // While the next word is looked for, what was found stays.
+    // The previous results stay on the screen while the next search runs.
     placeholderData: keepPreviousData,
   })
 

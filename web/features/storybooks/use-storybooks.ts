@@ -15,7 +15,7 @@ export function useStorybook(id: string) {
   return useQuery(orpc.storybooks.get.queryOptions({ input: { id } }))
 }
 
-/** All pages of a storybook in order; a long book arrives in several loads, and `isWhole` says when it is all there. */
+/** All pages of a storybook in order. A long book is loaded in several requests; `isWhole` says whether all have arrived. */
 export function useBookPages(id: string) {
   const query = useInfiniteQuery(
     orpc.storybooks.pages.infiniteOptions({
@@ -40,7 +40,7 @@ export function useBookPages(id: string) {
   }
 }
 
-/** What can be done with storybooks; the lists are read anew after each. */
+/** Mutations on storybooks; each refreshes the lists. */
 export function useStorybookActions() {
   const queries = useQueryClient()
   const onSettled = afterwards(() => queries.invalidateQueries({ queryKey: orpc.storybooks.key() }))
@@ -48,7 +48,7 @@ export function useStorybookActions() {
   return {
     create: useMutation(orpc.storybooks.create.mutationOptions({ onSettled })),
     layOut: useMutation(orpc.storybooks.layOut.mutationOptions({ onSettled })),
-    // The book's own page is left by whoever deletes it: reading it anew would find nothing there.
+    // Only the lists are refreshed: the person is leaving the deleted book's page, and fetching that again would fail.
     remove: useMutation<void, Error, { id: string }>({
       mutationFn: (book) => goneIsDeleted(client.storybooks.delete(book)),
       onSettled: afterwards(readLists),
@@ -63,9 +63,9 @@ export function useStorybookActions() {
 }
 
 /**
- * Saves what a book is called and holds over what others changed meanwhile.
+ * Saves the title, description and stories of a book, merged with what others changed meanwhile.
  *
- * @param goOnWith both laid together, where both changed the same and nothing is saved yet
+ * @param goOnWith called with the merged fields, instead of saving, if both changed the same field
  */
 export function useUpdateStorybook(book: Storybook, goOnWith: (words: BookWords) => void) {
   const queries = useQueryClient()
@@ -98,7 +98,10 @@ export function useUpdateStorybook(book: Storybook, goOnWith: (words: BookWords)
   return { replaced, update }
 }
 
-/** How many books the month still holds. Until it is known there is room: the server has the last word. */
+/**
+ * How many storybooks the plan still allows this month. Until that is known, creating
+ * one is offered, because the server decides anyway.
+ */
 export function useMonth() {
   const { data } = useQuery(orpc.storybooks.month.queryOptions())
   const allowed = data?.allowed ?? null

@@ -7,7 +7,7 @@ import { failureOf, standingOf } from './words.ts'
 
 export type ChapterRowProps = {
   chapter: BookChapter
-  /** Whether there is a model that writes. */
+  /** Whether the server has a text model to write chapters with. */
   mayWrite: boolean
   busy: boolean
   onRead: () => void
@@ -15,7 +15,7 @@ export type ChapterRowProps = {
   onTakeBack: () => void
 }
 
-/** One story of the book: where its chapter stands, and what can be done about it. */
+/** One story of the book: the state of its chapter, and the commands for it. */
 export function ChapterRow({ chapter, mayWrite, busy, onRead, onWrite, onTakeBack }: ChapterRowProps) {
   const { title, state, hasWords, proposalId, stepsDone, stepsTotal } = chapter
   const isWritten = proposalId !== null

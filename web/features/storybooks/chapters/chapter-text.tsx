@@ -26,7 +26,7 @@ export type ChapterTextProps = {
   onBack: () => void
 }
 
-/** A written chapter to read and to hear before anybody decides. */
+/** A written chapter, to be read and heard before the person accepts or refuses it. */
 export function ChapterText({ storybookId, chapter, mediaOf, busy, onDecide, onBack }: ChapterTextProps) {
   const text = useChapterText(storybookId, chapter)
   const [verbatim, setVerbatim] = useState(false)
@@ -105,7 +105,7 @@ function Paragraphs({ paragraphs, verbatim, voice }: ParagraphsProps) {
   return paragraphs.map((paragraph, at) => {
     const parts: PassagePart[] = partsOfParagraph(paragraph, at, verbatim)
     return (
-      // Each paragraph begins where it was said, which no other does.
+      // A paragraph is identified by where in the recording it was said, which no two paragraphs share.
       <div key={`${paragraph.recordingId}.${paragraph.sentences[0]?.spans[0]?.startMs ?? at}`}>
         {paragraph.speaker && paragraph.speaker !== paragraphs[at - 1]?.speaker ? (
           <p dir="auto" className="mb-1 text-sm font-semibold text-muted">

@@ -21,7 +21,7 @@ export type ChaptersDialogProps = {
   mediaOf: (passage: HeardPassage) => Promise<string | null>
 }
 
-/** Has chapters written from the recordings, reads them, and decides what the book shows. */
+/** Where the owner has chapters written from the recordings, reads them, and decides which ones the book shows. */
 export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf }: ChaptersDialogProps) {
   const { write, decide } = useChapterActions(storybookId)
   const [read, setRead] = useState<string | null>(null)
@@ -31,7 +31,7 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
     ({ hasWords, state, proposalId }) => hasWords && state !== 'waiting' && proposalId === null,
   )
 
-  /** What was said of the try before is over once there is another. */
+  /** A new attempt clears the outcome of the previous one. */
   const begin = () => {
     setLast(null)
     for (const action of [write, decide]) if (action.isError) action.reset()
@@ -49,7 +49,7 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
         setRead(null)
         setLast(decision === 'open' ? null : { chapter, decision })
       })
-      // The failure stands above the chapters.
+      // The error is shown above the chapters.
       .catch(() => undefined)
   }
   const close = () => {
@@ -118,7 +118,7 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
   )
 }
 
-/** A decision, and the chapter as it was before. */
+/** A decision, with the chapter as it was before it. */
 type Done = { chapter: BookChapter; decision: 'accepted' | 'refused' }
 
 type DoneNoteProps = { done: Done; busy: boolean; onUndo: () => void }

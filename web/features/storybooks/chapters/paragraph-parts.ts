@@ -2,7 +2,7 @@ import type { ChapterParagraph } from '#contract/book-chapters.ts'
 import { joinedText, placesOf, verbatimOf } from '#contract/book-sentence-places.ts'
 import { type HeardPassage, type PassagePart, partsOf } from '../reader/voice-queue.ts'
 
-/** A paragraph that is not in the book yet, in the parts that are heard. */
+/** A paragraph of a proposed chapter that is not in the book yet, split into the parts that can be heard. */
 export function partsOfParagraph(
   { recordingId, sentences }: ChapterParagraph,
   at: number,
@@ -22,7 +22,7 @@ export function partsOfParagraph(
   return partsOf(passage, verbatim)
 }
 
-/** One of them as it is heard. */
+/** The passages to play for one of the parts. */
 export const heardPart = (parts: readonly PassagePart[], key: string): HeardPassage[] =>
   parts
     .filter((part) => part.key === key)

@@ -6,18 +6,18 @@ import { keepAnswer } from '../../../lib/keep-answer.ts'
 import { readAnew } from '../../../lib/read-anew.ts'
 import { client, orpc } from '../../../lib/rpc.ts'
 
-/** The chapters of a book that a model wrote or can write; only its owner asks. */
+/** The chapters of a book that a model has written or could write. Only the book's owner may ask for them. */
 export function useChapters(storybookId: string, enabled: boolean) {
   return useQuery({
     ...orpc.bookChapters.list.queryOptions({ input: { storybookId } }),
     enabled,
-    // Changes are announced; this is for a stream that has broken off unnoticed.
+    // Changes are announced over the live stream; polling covers a stream that has broken off unnoticed.
     refetchInterval: ({ state }) =>
       state.data?.chapters.some((chapter) => chapter.state === 'waiting') ? 4_000 : false,
   })
 }
 
-/** A written chapter, sentence by sentence. Where it and the list know of different texts, both are read again. */
+/** A written chapter, sentence by sentence. If its text is not the one that the list names, both are fetched again. */
 export function useChapterText(storybookId: string, { storyId, proposalId }: BookChapter) {
   const queries = useQueryClient()
   const text = useQuery(orpc.bookChapters.read.queryOptions({ input: { storybookId, storyId } }))
@@ -35,7 +35,7 @@ export type ChapterDecision = {
   decision: 'accepted' | 'refused' | 'open'
 }
 
-/** Asks for chapters, and decides about them; the pages of the book follow. */
+/** Mutations that request chapters and decide about them. Each also refreshes the pages of the book. */
 export function useChapterActions(storybookId: string) {
   const queries = useQueryClient()
   const put = (list: BookChapterList) =>

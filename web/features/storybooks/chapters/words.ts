@@ -9,11 +9,11 @@ const failureWords: Record<ChapterFailure, string> = {
   TOO_LONG: 'More is told in this story than a text model can be given. The words as they were told stay.',
 }
 
-/** Why a chapter could not be written; nothing is lost by it. */
+/** Why a chapter could not be written, with the assurance that the book is unchanged. */
 export const failureOf = ({ failure }: BookChapter): string =>
   `${failureWords[failure ?? 'BUSY']} What the book shows stays as it is.`
 
-/** Where a chapter stands, in one word or two. */
+/** The state of a chapter in a word or two. */
 export function standingOf(chapter: BookChapter): string {
   const { state, hasWords, isAccepted, isProposed, isRefused, proposalId } = chapter
   if (!hasWords) return 'Nothing transcribed'
@@ -24,7 +24,7 @@ export function standingOf(chapter: BookChapter): string {
   return state === 'failed' ? 'Not written' : 'As it was told'
 }
 
-/** What there is to know before deciding. */
+/** What the person should know before deciding. */
 export function remarksOf(chapter: BookChapter): string[] {
   const { model, leftOut, isOld, editedPages, isAccepted, isProposed } = chapter
   return [

@@ -4,9 +4,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 
 export type DrawingActionsProps = {
-  /** Where the page's drawing stands; undefined where there is none. */
+  /** The state of the page's drawing; undefined if there is none. */
   state: Drawing['state'] | undefined
-  /** Whether something was typed that is saved before anything is drawn. */
+  /** Whether there are unsaved descriptions, which are saved before anything is drawn. */
   savesFirst: boolean
   busy: { draw: boolean; remove: boolean; restore: boolean }
   onDraw: () => void
@@ -14,7 +14,7 @@ export type DrawingActionsProps = {
   onRestore: () => void
 }
 
-/** What can be done about the picture of a page, by where it stands. */
+/** The commands for the picture of a page, depending on its state. */
 export function DrawingActions(props: DrawingActionsProps) {
   const { state, savesFirst, busy, onDraw, onRemove, onRestore } = props
   if (state === 'waiting') {

@@ -3,36 +3,39 @@ import { situationOf } from '../../../lib/errors.ts'
 import { client } from '../../../lib/rpc.ts'
 import { createStore, type Store } from '../../../lib/store.ts'
 
-/** `was`: what it was when it was begun, or what was read of others since, which are `theirs` until somebody decides. */
+/**
+ * An unsaved description of a person. `was` is the description it started from, or what others have saved
+ * since; `theirs` is the latter until the person decides between the two.
+ */
 export type Draft = { text: string; was: string; theirs: string | null }
 export type Drafts = Readonly<Record<string, Draft>>
 
-/** By book: what could not be saved when its page was left is there when it is opened again. */
+/** The drafts of each book, kept in memory: what could not be saved on leaving a book's page is there again when it is opened. */
 const books = new Map<string, Store<Drafts>>()
 
-/** How people look, as somebody types it, by the person. */
+/** The unsaved descriptions of a book, by the id of the person described. */
 export function draftsOf(storybookId: string): Store<Drafts> {
   const known = books.get(storybookId) ?? createStore<Drafts>({})
   books.set(storybookId, known)
   return known
 }
 
-/** `null`: it is a draft no more. */
+/** Replaces a draft; `null` removes it. */
 export function changeDraft(drafts: Store<Drafts>, id: string, draft: Draft | null): void {
   const { [id]: _, ...others } = drafts.get()
   drafts.set(draft ? { ...others, [id]: draft } : others)
 }
 
 /**
- * Saves what somebody's draft says by the time that this is called: in turn, the newest words come last and change what was saved
- * before them. What was typed on meanwhile is a draft still.
+ * Saves a person's draft as it is at the time of the call. Calls run one after another, so each builds on the text
+ * saved before it. What is typed while it is being saved remains a draft.
  *
- * @throws CONFLICT where others have said it otherwise: the draft then bears what they said
+ * @throws CONFLICT if others have changed the description: the draft then has their text in `theirs`
  */
 export async function saveDraft(storybookId: string, familyMemberId: string): Promise<BookPictures> {
   const drafts = draftsOf(storybookId)
   const draft = drafts.get()[familyMemberId]
-  // Saved by the one before.
+  // The preceding call has already saved it.
   if (!draft) return client.bookPictures.get({ storybookId })
 
   const description = draft.text.trim()

@@ -11,16 +11,16 @@ export type PersonFieldProps = {
   name: string
   text: string
   isUnsaved: boolean
-  /** What others have said of it meanwhile; null where nobody has. */
+  /** What others have saved meanwhile; null if nothing. */
   theirs: string | null
   busy: boolean
   onType: (text: string) => void
   onSave: () => void
 }
 
-/** How somebody looks wherever they are drawn. */
+/** A person's description, used for every drawing of them. */
 export function PersonField({ name, text, isUnsaved, theirs, busy, onType, onSave }: PersonFieldProps) {
-  // Closing the dialog saves what was typed, but not over what somebody else wrote.
+  // Closing the dialog saves what was typed, but does not overwrite what others saved: in that case it asks before losing the text.
   useLoss(theirs !== null)
   const save = (event: FormEvent) => {
     event.preventDefault()

@@ -17,12 +17,12 @@ import { failureWords, styleNames } from './words.ts'
 export type PictureDialogProps = {
   storybookId: string
   pictures: BookPictures
-  /** The page to draw for; null while the dialog is closed. */
+  /** The page to draw a picture for; null while the dialog is closed. */
   pageId: string | null
   onClose: () => void
 }
 
-/** Has a picture drawn for a page: in which style, and how the people in it look. */
+/** Has a picture drawn for a page: its style, and descriptions of the people in it. */
 export function PictureDialog({ storybookId, pictures, pageId, onClose }: PictureDialogProps) {
   const { setStyle, describe, draw, remove, restore } = usePictureActions(storybookId)
   const { people } = pictures
@@ -30,12 +30,12 @@ export function PictureDialog({ storybookId, pictures, pageId, onClose }: Pictur
   const drawing = pictures.drawings.find((one) => one.pageId === pageId)
   const actions = [setStyle, describe, draw, remove, restore]
   const error = actions.find((action) => action.isError)?.error
-  /** What was said of the try before is over once there is another. Failures stand above what was tried. */
+  /** A new attempt clears the previous error. Errors are shown above the form. */
   const attempt = (work: () => Promise<unknown>) => {
     for (const action of actions) if (action.isError) action.reset()
     return work().catch(() => undefined)
   }
-  // What cannot be saved is still there when the dialog is opened again.
+  // A draft that cannot be saved is there again when the dialog is reopened.
   const saveTyped = () => drafts.saveDecided().catch(tellUnsaved)
   const close = () => {
     for (const action of actions) if (action.isError) action.reset()
@@ -47,7 +47,7 @@ export function PictureDialog({ storybookId, pictures, pageId, onClose }: Pictur
   useEffect(() => {
     latest.current = saveTyped
   })
-  // On a phone Back leaves the page, and who presses it means to close what lies over it.
+  // Going Back on a phone leaves the page along with the dialog, and is to save what was typed, as closing does.
   useEffect(() => () => void latest.current(), [])
   const drawIt = async (id: string) => {
     await drafts.saveAll()

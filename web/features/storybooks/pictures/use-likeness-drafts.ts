@@ -2,7 +2,7 @@ import type { Likeness } from '#contract/book-pictures.ts'
 import { useWatched } from '../../../lib/use-watched.ts'
 import { changeDraft, draftsOf } from './likeness-drafts.ts'
 
-/** How people look, as somebody types it. What is not saved stays, also while the dialog is closed. */
+/** The descriptions of people as they are being typed. Unsaved text is kept, also while the dialog is closed. */
 export function useLikenessDrafts(
   storybookId: string,
   people: readonly Likeness[],
@@ -12,10 +12,10 @@ export function useLikenessDrafts(
   const drafts = useWatched(store)
   const textOf = ({ familyMemberId, description }: Likeness) => drafts[familyMemberId]?.text ?? description
   const isUnsaved = (person: Likeness) => textOf(person).trim() !== person.description
-  /** What others have said meanwhile, while nobody has decided. */
+  /** What others have saved meanwhile, as long as the person has not decided between the two texts. */
   const theirsOf = ({ familyMemberId }: Likeness) => drafts[familyMemberId]?.theirs ?? null
   const isUndecided = (person: Likeness) => theirsOf(person) !== null
-  /** One after another. @throws what saving throws; the rest stays a draft */
+  /** Saves one after another. @throws whatever `save` throws; the remaining texts stay drafts */
   const saveThese = async (these: readonly Likeness[]) => {
     for (const { familyMemberId } of these) await save(familyMemberId)
   }
@@ -29,12 +29,12 @@ export function useLikenessDrafts(
       const { was = description, theirs = null } = store.get()[familyMemberId] ?? {}
       changeDraft(store, familyMemberId, { text, was, theirs })
     },
-    /** Whoever saves has read what others said, which gives way. */
+    /** Saves even over what others wrote: whoever presses Save has seen their text. */
     saveOne: (person: Likeness) => saveThese([person]),
     saveAll: () => saveThese(people.filter(isUnsaved)),
-    /** Of whoever only goes on: what others said does not give way to words of somebody who has not decided so. */
+    /** For saving without an explicit decision: texts that would overwrite what others wrote are left out. */
     saveDecided: () => saveThese(people.filter((person) => isUnsaved(person) && !isUndecided(person))),
-    /** Leaves it at what others said. */
+    /** Drops the person's own texts that conflict with what others saved. */
     discardUndecided: () => {
       for (const { familyMemberId } of people.filter(isUndecided)) changeDraft(store, familyMemberId, null)
     },

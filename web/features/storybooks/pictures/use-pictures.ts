@@ -6,21 +6,24 @@ import { keepAnswer } from '../../../lib/keep-answer.ts'
 import { client, orpc } from '../../../lib/rpc.ts'
 import { saveDraft } from './likeness-drafts.ts'
 
-/** How a book is drawn, and what was; only its owner asks. */
+/** The picture style, people and drawings of a book. Only the book's owner may ask for them. */
 export function usePictures(storybookId: string, enabled: boolean) {
   return useQuery({
     ...orpc.bookPictures.get.queryOptions({ input: { storybookId } }),
     enabled,
-    // Changes are announced; this is for a stream that has broken off unnoticed.
+    // Changes are announced over the live stream; polling covers a stream that has broken off unnoticed.
     refetchInterval: ({ state }) =>
       state.data?.drawings.some((drawing) => drawing.state === 'waiting') ? 4_000 : false,
   })
 }
 
-/** A picture for a page, by somebody who sees this one there: the same again, after a lost answer, is the same picture. */
+/**
+ * A request to draw a page's picture, with the drawing that the person sees there: if repeated after
+ * a lost answer, it gets the same id and so is not drawn twice.
+ */
 type DrawingWish = { id: string; seen: Drawing | undefined }
 
-/** What can be done about the pictures of a book; its pages follow. */
+/** Mutations on the pictures of a book. Each also refreshes the book's pages. */
 export function usePictureActions(storybookId: string) {
   const queries = useQueryClient()
   const { idFor, made } = useIdForWords()
@@ -33,7 +36,7 @@ export function usePictureActions(storybookId: string) {
   const act = <Input>(mutationFn: (input: Input) => Promise<BookPictures>) => ({
     mutationFn,
     onSuccess,
-    // One after another: what is drawn is drawn in the style and of the people that were said before.
+    // Serialised, so that a picture is drawn with the style and descriptions that were saved before it.
     scope: { id: `pictures/${storybookId}` },
   })
   return {

@@ -10,7 +10,7 @@ export const styleNames: Record<PictureStyle, string> = {
   gouache: 'Gouache, as in picture books',
 }
 
-/** Why nothing was drawn; the page is as it was. */
+/** Why no picture was drawn; the page is unchanged. */
 export const failureWords: Record<PictureFailure, string> = {
   UNREACHABLE: 'The image model could not be reached.',
   BUSY: 'The image model has too much to do at the moment.',

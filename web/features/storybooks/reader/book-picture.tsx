@@ -4,7 +4,7 @@ import { usePageImage } from './page-images.ts'
 
 export type BookPictureProps = { pictureId: string; caption: string; className?: string }
 
-/** A picture of a page. One that is gone leaves its place to the words. */
+/** A picture of a page. If it no longer exists, a sentence says so in its place. */
 export function BookPicture({ pictureId, caption, className }: BookPictureProps) {
   const { url, isComing, alt, size, renew } = usePageImage(pictureId)
   if (isComing) return <Skeleton className={cn('aspect-[4/3] w-full', className)} />

@@ -23,17 +23,17 @@ import { type HeardPassage, isWritten, voiceQueue, voicesOfPart } from './voice-
 export type BookReaderProps = {
   storybookId: string
   pages: readonly BookPage[]
-  /** The page that lies open, from 1. */
+  /** The page that is open, from 1. */
   page: number
   onTurn: (page: number) => void
-  /** The file that plays a recording of a story; null when there is none any more. */
+  /** Resolves to the address of the file that plays a recording; null if there is none any more. */
   mediaOf: (passage: HeardPassage) => Promise<string | null>
   mayEdit: boolean
-  /** Whether it is the person's own book, which they may have drawn. */
+  /** Whether the book is the person's own, and so they may have pictures drawn for it. */
   isOwn: boolean
 }
 
-/** A book to turn, to read and to hear. */
+/** A book to leaf through, read and listen to. */
 export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit, isOwn }: BookReaderProps) {
   const isWide = useMedia(wide)
   const isOnPhone = useMedia(onPhone)
@@ -74,7 +74,7 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
         ref={reading.bar}
         className={cn(
           'flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden max-sm:justify-between max-sm:gap-x-3 max-sm:[&>*]:gap-3 max-sm:[&>button]:px-4',
-          // The page moves with the voice; the way to stop it does not.
+          // While a voice is playing the page scrolls along with it, but the Stop button must stay in view.
           isHeard && 'sticky top-0 z-20 low:static -mx-4 -my-2 bg-background px-4 py-2 sm:-mx-6 sm:px-6',
         )}
       >
@@ -148,7 +148,7 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
           </div>
         ))}
       </div>
-      {/* A browser that keeps these buttons where they are scrolls a page that grows to its foot. */}
+      {/* Scroll anchoring would hold these buttons in place and so scroll a page that becomes longer to its bottom. */}
       <nav
         aria-label="Pages"
         data-repeat
@@ -190,7 +190,8 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
       ) : null}
       <EditPageDialog
         storybookId={storybookId}
-        // Pages that are made anew meanwhile are others: what is being written stays.
+        // If the page is laid out anew meanwhile it is no longer among the pages; the dialog keeps
+        // the old one, so that the text being written is not lost.
         page={pages.find(({ id }) => id === edited?.id) ?? edited}
         pictures={coverPictures(pages)}
         onClose={() => setEdited(null)}
@@ -201,5 +202,5 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
 
 const hasPictureOfItsOwn = ({ content }: BookPage) => content.kind === 'cover' || content.kind === 'chapter'
 
-/** Two pages have room beside each other. */
+/** The width from which two pages fit side by side. */
 const wide = '(min-width: 80rem)'

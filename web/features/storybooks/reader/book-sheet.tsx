@@ -8,15 +8,15 @@ import { TextPage, type TextPageProps } from './text-page.tsx'
 
 export type BookSheetProps = Omit<TextPageProps, 'content'> & {
   page: BookPage
-  /** From 1, printed at the foot of pages that have text. */
+  /** The page number from 1, printed at the foot of pages with text. */
   number: number
-  /** On which side of an open book it lies. */
+  /** Which side of an open book it is on. */
   side: 'single' | 'left' | 'right'
-  /** What a chapter's title is in the page around the book. */
+  /** The heading level of a chapter's title within the page around the book. */
   chapterHeading?: 'h2' | 'h3'
 }
 
-/** One page of a book, of the size of a page where there is room, and as long as its words need. */
+/** One page of a book: in the format of a book page where there is room, else as long as its text needs. */
 export function BookSheet({ page, number, side, ...reading }: BookSheetProps) {
   const { content } = page
   if (content.kind === 'cover') return <CoverSheet content={content} />

@@ -8,7 +8,7 @@ export type ChapterSelectProps = {
   onChoose: (page: number) => void
 }
 
-/** The book's contents: on to a chapter. Absent where there is but one. */
+/** The table of contents, to jump to a chapter. Not shown for a single chapter. */
 export function ChapterSelect({ pages, page, onChoose }: ChapterSelectProps) {
   const id = useId()
   const chapters = pages.flatMap(({ content, id }, index) =>

@@ -8,12 +8,12 @@ import { useSignedImage } from './use-signed-image.ts'
 
 export type ChooseCoverProps = {
   pictures: readonly CoverPicture[]
-  /** Null for a cover with the ornament. */
+  /** The id of the chosen picture; null for the ornament. */
   chosen: string | null
   onChange: (pictureId: string | null) => void
 }
 
-/** Which of the book's pictures is on its cover. Nothing where the book has none. */
+/** Chooses which of the book's pictures is on its cover. Renders nothing for a book without pictures. */
 export function ChooseCover({ pictures, chosen, onChange }: ChooseCoverProps) {
   if (pictures.length === 0) return null
   return (
@@ -45,7 +45,7 @@ export function ChooseCover({ pictures, chosen, onChange }: ChooseCoverProps) {
 
 type ChoiceProps = { name: string; isChosen: boolean; onChoose: () => void; children: ReactNode }
 
-/** A picture with its name below it; the whole of it is the target. */
+/** A picture with its name below it; all of it can be clicked. */
 function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
   return (
     <Tick

@@ -1,9 +1,9 @@
 import type { BookPage } from '#contract/book-pages.ts'
 
-/** A picture of a book, called by its caption or the chapter it is in. */
+/** A picture of a book, named after its caption or else its chapter. */
 export type CoverPicture = { id: string; name: string }
 
-/** The pictures that a book has on its pages, in their order and each once: its cover may show any of them. */
+/** The pictures on a book's pages, in order and without duplicates: the cover may show any of them. */
 export function coverPictures(pages: readonly BookPage[]): CoverPicture[] {
   const names = new Map<string, string>()
   const told = new Map<string, number>()

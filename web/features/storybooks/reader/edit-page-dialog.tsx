@@ -31,15 +31,15 @@ import { useEditPage } from './use-edit-page.ts'
 export type EditPageDialogProps = {
   storybookId: string
   page: BookPage | null
-  /** What the cover can show. */
+  /** The pictures that the cover can show. */
   pictures: readonly CoverPicture[]
   onClose: () => void
 }
 
-/** What a page says, to change; or the page, to take out. */
+/** Edits the text of a page, or removes the page from the book. */
 export function EditPageDialog({ storybookId, page, pictures, onClose }: EditPageDialogProps) {
   const [removed, setRemoved] = useState<string | null>(null)
-  // Held here and not in the form, which closes: the way back is offered afterwards.
+  // The mutation is held here and not in the form: the form closes, and the page can be restored after that.
   const { removePage } = useStorybookActions()
   const takeOut = (id: string) =>
     removePage.mutate(
@@ -240,7 +240,7 @@ function PassageFields({ draft, onChange }: { draft: TextEdit; onChange: (draft:
   )
 }
 
-/** What of a page can be changed. */
+/** The editable fields of a page. */
 function asEdit(content: PageContent): PageEdit {
   if (content.kind !== 'text') return content
   return { kind: 'text', passages: content.passages.map(({ id, text }) => ({ id, text })) }

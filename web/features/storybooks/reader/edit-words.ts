@@ -1,7 +1,7 @@
 import type { PageEdit } from '#contract/book-pages.ts'
 import type { CoverPicture } from './cover-pictures.ts'
 
-/** What each field of a page is called. */
+/** The label of each field of a page. */
 export const editLabels = {
   title: 'Title',
   subtitle: 'Below the title',
@@ -11,7 +11,7 @@ export const editLabels = {
   pictureId: 'Picture on the cover',
 }
 
-/** What somebody else wrote, to be read. */
+/** What somebody else wrote, as text to be shown. */
 export function wordsOfEdit(
   replaced: Partial<PageEdit>,
   pictures: readonly CoverPicture[],

@@ -1,6 +1,9 @@
 const LETTERS_MAX = 60
 
-/** The first words of a passage, sixty letters at most: they are the name of what lets one hear it. Whole words, where they have ends. */
+/**
+ * The first words of a passage, at most 60 characters: the accessible name of its play
+ * button. Cut between words, in scripts that separate them.
+ */
 export function firstWordsOf(text: string): string {
   const letters = [...text.trim()]
   if (letters.length <= LETTERS_MAX) return letters.join('')

@@ -1,22 +1,22 @@
 import { createContext, use } from 'react'
 
-/** A picture of a page, as far as it is there. */
+/** A picture of a page, in whatever state of loading. */
 export type PageImage = {
-  /** Null until it is there, and where there is none any more. */
+  /** Null while it is loading, and if it no longer exists. */
   url: string | null
   isComing: boolean
-  /** What it shows, where that is known apart from its caption. */
+  /** What the picture shows, if that is known besides its caption. */
   alt?: string
-  /** Its width and height in px, where it is a square and they are known before it has come. */
+  /** Its width and height in px, for square pictures whose size is known before they are loaded. */
   size?: number
-  /** The address has run out. */
+  /** Called when the address has expired. */
   renew: () => void
 }
 
-/** A hook: in the app a picture's address is asked of the server. */
+/** A hook that provides a picture; in the app it asks the server for the picture's address. */
 export type UsePageImage = (pictureId: string | null) => PageImage
 
-/** Where the pictures of the pages below are. */
+/** How the pages below this context get their pictures. */
 export const PageImages = createContext<UsePageImage>(() => ({
   url: null,
   isComing: false,

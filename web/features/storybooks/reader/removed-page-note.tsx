@@ -6,7 +6,7 @@ import { useStorybookActions } from '../use-storybooks.ts'
 
 export type RemovedPageNoteProps = { storybookId: string; pageId: string; onDone: () => void }
 
-/** After a page was taken out: says so, and offers the way back while the book stays open. */
+/** Shown after a page was removed: says so, and offers to restore it while the book stays open. */
 export function RemovedPageNote({ storybookId, pageId, onDone }: RemovedPageNoteProps) {
   const { restorePage } = useStorybookActions()
   return (

@@ -9,7 +9,7 @@ export type SentencePartsProps = {
   onHear: (key: string) => void
 }
 
-/** Sentences that run on as a paragraph, each heard by a tap. */
+/** Sentences that form a paragraph; a tap on one plays it. */
 export function SentenceParts({ parts, voice, onHear }: SentencePartsProps) {
   return parts.map((part, at) => (
     <span key={part.key}>
@@ -36,7 +36,7 @@ function HeardSentence({ text, isHeard, onToggle }: HeardSentenceProps) {
     onToggle()
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a button is a box of its own and does not run on with its line
+    // biome-ignore lint/a11y/useSemanticElements: a button is a box of its own and does not wrap with the text around it
     <span
       role="button"
       tabIndex={0}
@@ -55,6 +55,6 @@ function HeardSentence({ text, isHeard, onToggle }: HeardSentenceProps) {
   )
 }
 
-/** What was said stands apart in the transcript; written text has its own spaces between the sentences. */
+/** Stretches of a transcript are joined with spaces; written text already has spaces between its sentences. */
 const needsSpace = (before: PassagePart | undefined, { key }: PassagePart) =>
   before !== undefined && key.includes('.said.')

@@ -8,20 +8,20 @@ import { isWritten, partsOf } from './voice-queue.ts'
 
 export type TextPageProps = {
   content: Extract<PageContent, { kind: 'text' }>
-  /** Shows what was said, word for word. */
+  /** Shows the transcript word for word instead of the written text. */
   verbatim: boolean
   voice: Pick<BookVoicePlayer, 'passageId' | 'isLoading' | 'failed' | 'stop'>
   onHear: (key: string) => void
 }
 
-/** Read as on paper, where nothing can be heard. */
+/** Props for reading without sound, as on paper. */
 export const inSilence: Omit<TextPageProps, 'content'> = {
   verbatim: false,
   voice: { passageId: null, isLoading: false, failed: false, stop: () => {} },
   onHear: () => {},
 }
 
-/** A page of words. Whoever taps a passage hears it. */
+/** A page of text; a tap on a passage plays it. */
 export function TextPage({ content, verbatim, voice, onHear }: TextPageProps) {
   return (
     <div data-first-words="" className="flex flex-col gap-4">

@@ -4,24 +4,24 @@ import { orpc } from '../../../lib/rpc.ts'
 import type { HeardPassage } from './voice-queue.ts'
 
 export type BookVoicePlayer = {
-  /** The passage that is being heard, or about to be. */
+  /** The passage that is playing, or about to play. */
   passageId: string | null
   isLoading: boolean
-  /** It cannot be heard: its recording is gone or cannot be reached. */
+  /** The passage cannot be played: its recording is gone or cannot be reached. */
   failed: boolean
-  /** Plays these, one after the other. */
+  /** Plays the passages one after the other. */
   play: (passages: readonly HeardPassage[]) => void
   stop: () => void
 }
 
-/** A voice that is quieter than this much before a cut is not cut off by the clock's coarseness. */
+/** Playback goes on this many seconds past a passage's end: `timeupdate` is coarse, and would otherwise cut off the end of the voice. */
 const tailSeconds = 0.15
 
 /**
- * Plays the voice behind a book's passages, one element for all of them.
+ * Plays the recordings behind a book's passages, through a single audio element.
  *
- * @param mediaOf the file to play for a recording of a story; null when there is none any more
- * @param onPassage told which passage is heard next, so that the page can follow
+ * @param mediaOf resolves to the address of the file that plays a recording; null if there is none any more
+ * @param onPassage called before each passage, so that the page can follow
  */
 export function useBookVoice(
   mediaOf: (passage: HeardPassage) => Promise<string | null>,
@@ -84,7 +84,7 @@ export function useBookVoice(
   return { ...state, play, stop }
 }
 
-/** Plays from a place; a voice that goes on where the last one ended is not interrupted. */
+/** Plays from a position. If playback is already within a second of it, it goes on without a seek, which would be audible. */
 async function playFrom(element: HTMLAudioElement, url: string, seconds: number): Promise<void> {
   if (element.src !== new URL(url, location.href).href) {
     element.src = url
@@ -98,7 +98,7 @@ async function playFrom(element: HTMLAudioElement, url: string, seconds: number)
   await element.play()
 }
 
-/** Resolves when the voice has come so far, or ended; pauses there unless somebody else plays on. */
+/** Resolves when playback has reached the position or ended, or another playback has taken over the element. */
 function reached(element: HTMLAudioElement, seconds: number, isMine: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {

@@ -7,9 +7,9 @@ import { client, orpc } from '../../../lib/rpc.ts'
 import { toastSuccess } from '../../../ui/toast.tsx'
 
 /**
- * Saves what a page says over what others wrote meanwhile.
+ * Saves the text of a page, merged with what others wrote meanwhile.
  *
- * @param goOnWith both laid together, where both changed the same and nothing is saved yet
+ * @param goOnWith called with the merged text, instead of saving, if both changed the same field
  */
 export function useEditPage(
   storybookId: string,
@@ -39,7 +39,7 @@ export function useEditPage(
   return { replaced, editPage }
 }
 
-/** The page as it is now; as it was where it has been taken out, so that the server says so. */
+/** The page as it is now; if it has been removed, as it was, so that the server reports that on saving. */
 async function pageOf(id: string, page: BookPage): Promise<BookPage> {
   let cursor: string | null = null
   do {

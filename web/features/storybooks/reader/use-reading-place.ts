@@ -1,18 +1,18 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Where one is in a book that is longer than its window, as on a phone. */
+/** Keeps the reader's place in a book that is taller than the window, as on a phone. */
 export type ReadingPlace = {
-  /** The pages that lie open. */
+  /** The element with the open pages. */
   book: React.RefObject<HTMLDivElement | null>
-  /** What stands above them, and stays there while a voice is heard. */
+  /** The bar above the pages, which is sticky while a voice is playing. */
   bar: React.RefObject<HTMLDivElement | null>
-  /** To be said before another passage is heard, while the one before still stands in the page. */
+  /** To be called before the next passage plays, while the present one is still on the page. */
   goesOn: () => void
 }
 
 /**
- * A page that is turned at the foot of a long one begins with its first words, and who listens sees what is being read. Whoever has
- * scrolled away from the voice to read by themselves is left where they are.
+ * After turning a page at the foot of a long one, scrolls to its first words; during playback, scrolls to the passage being heard.
+ * Somebody who has scrolled away from that passage to read elsewhere is left there.
  */
 export function useReadingPlace(page: number, passageId: string | null, isWide: boolean): ReadingPlace {
   const book = useRef<HTMLDivElement>(null)
@@ -23,14 +23,14 @@ export function useReadingPlace(page: number, passageId: string | null, isWide: 
   useLayoutEffect(() => {
     if (shown.current === page) return
     shown.current = page
-    // Two pages side by side are all of one size, and whoever leafs by the mouse stays on the button.
+    // Two pages side by side have the same size, and somebody leafing with the mouse should stay on the button.
     if (isWide || follows.current) return
     const words = book.current?.querySelector('[data-first-words]')
     const edge = Math.max(0, bar.current?.getBoundingClientRect().bottom ?? 0)
     if (words && words.getBoundingClientRect().top < edge) book.current?.scrollIntoView({ block: 'start' })
   }, [page, isWide])
 
-  // The page of what is heard may be drawn later than that it is heard is told.
+  // The page with the passage may only be rendered after its playback has been announced, hence an effect on every render.
   useEffect(() => {
     if (!follows.current || passageId === null) return
     const spoken = spokenIn(book.current)

@@ -3,7 +3,7 @@ import { isPassing } from '../../../lib/errors.ts'
 import { orpc } from '../../../lib/rpc.ts'
 import type { PageImage } from './page-images.ts'
 
-/** A family's picture over its signed address. While nobody can be asked for that, the picture is still to come, and not gone. */
+/** A family's picture by its signed address. While the address cannot be requested, the picture counts as loading, not as gone. */
 export function useSignedImage(pictureId: string | null): PageImage {
   const address = useQuery({
     ...orpc.media.address.queryOptions({ input: { id: pictureId ?? '' } }),

@@ -1,9 +1,9 @@
 import { type TouchEvent, useEffect, useRef } from 'react'
 
-/** A finger that moves less than this, in px, only touched the page. */
+/** A movement of the finger shorter than this, in px, is a tap and no swipe. */
 const swipePx = 60
 
-/** Turns pages by the keyboard, and by a finger on the element that gets what this returns. */
+/** Turns pages by keyboard and by swiping on the element that the returned props are given to. */
 export function useTurning(turn: (by: 1 | -1) => void, jump: (to: 'first' | 'last') => void) {
   const latest = useRef({ turn, jump })
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useTurning(turn: (by: 1 | -1) => void, jump: (to: 'first' | 'las
   }
 }
 
-/** Where keys mean something else: fields, menus, dialogs. */
+/** Whether a key means something else here: in fields, menus and dialogs. */
 function isElsewhere({ target }: KeyboardEvent): boolean {
   return (
     document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null ||

@@ -1,7 +1,7 @@
 import type { BookPage, BookVoice, Passage } from '#contract/book-pages.ts'
 import { piecesOf, placesOf, stretchesOf } from '#contract/book-sentence-places.ts'
 
-/** Something that can be heard, and the page it stands on. */
+/** A passage that can be heard, and the page it is on. */
 export type HeardPassage = {
   id: string
   pageIndex: number
@@ -9,13 +9,13 @@ export type HeardPassage = {
   voice: BookVoice
 }
 
-/** Words of a passage that are heard together: the whole of it, or one sentence of a written chapter. */
+/** Words of a passage that are played together: all of it, or one sentence of a written chapter. */
 export type PassagePart = { key: string; text: string; voices: BookVoice[] }
 
-/** Whether each sentence of a passage is heard for itself. One whose sentences were all rewritten is not. */
+/** Whether each sentence of the passage can be heard separately. False once all its sentences have been rewritten. */
 export const isWritten = ({ sentences }: Passage): boolean => (sentences?.length ?? 0) > 0
 
-/** A passage in the parts that are heard. What a person wrote into a written chapter has no voice. */
+/** Splits a passage into the parts that can be heard. Text that a person added to a written chapter has no voice. */
 export function partsOf(passage: Passage, verbatim: boolean): PassagePart[] {
   const { id, voice, sentences = [] } = passage
   if (voice === null || !isWritten(passage)) {
@@ -37,12 +37,12 @@ export function partsOf(passage: Passage, verbatim: boolean): PassagePart[] {
   }))
 }
 
-/** What can be heard of a book, in the order of reading. A sentence set large is heard where it was said. */
+/** All that can be heard of a book, in reading order. Pull quotes are left out, because their sentence is heard where it was said. */
 export function voiceQueue(pages: readonly BookPage[], verbatim: boolean): HeardPassage[] {
   return heardIn(pages, verbatim, ({ kind }) => kind !== 'quote')
 }
 
-/** One part as it is heard, quotes included; from several places of the recording where it rests on several. */
+/** The passages to play for one part, quotes included; several if it rests on several places of the recording. */
 export function voicesOfPart(pages: readonly BookPage[], key: string): HeardPassage[] {
   const all = heardIn(pages, key.includes('.said.'), ({ id }) => key.startsWith(id))
   return all.filter(({ id }) => id === key)
