@@ -5,14 +5,14 @@ import { countOf } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 
 export type BranchNoteProps = {
-  /** Whose branch is shown; null while everybody is. */
+  /** The person whose branch is shown; null while everybody is shown. */
   root: TreePerson | null
   shown: number
   all: number
   onShowAll: () => void
 }
 
-/** Says that not everybody is shown, so that nobody looks for who is only hidden, and leads back. */
+/** Says that only part of the family is shown, so that nobody searches in vain for a hidden person, and offers to show everybody. */
 export function BranchNote({ root, shown, all, onShowAll }: BranchNoteProps) {
   return (
     <div role="status">

@@ -19,7 +19,7 @@ export type ChosenBarProps = {
   onRemove: () => void
 }
 
-/** Who is chosen in the tree, and what can be done with them. */
+/** The person chosen in the tree, and the commands for them. */
 export function ChosenBar(props: ChosenBarProps) {
   const { ref, person, relation, isFocused, isConnecting } = props
   return (

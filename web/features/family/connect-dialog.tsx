@@ -16,7 +16,7 @@ import { useConnect } from './use-family.ts'
 export type Pair = { from: TreePerson; to: TreePerson }
 type Role = 'parent' | 'child' | 'partner' | 'other'
 
-/** What are these two to each other? */
+/** Asks how two people are related, and connects them. */
 export function ConnectDialog({ pair, onClose }: { pair: Pair | null; onClose: () => void }) {
   return (
     <Dialog

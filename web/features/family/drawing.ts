@@ -3,10 +3,10 @@ import { type Area, type LaidOut, linesIn, peopleIn } from './laid-out.ts'
 
 export type View = { x: number; y: number; zoom: number }
 
-/** Below this a name could not be read: people are drawn as plain sheets. */
+/** Below this zoom names would be illegible: people are drawn as blank rectangles. */
 export const FAR = 0.32
 
-/** What of the tree a window of this size shows. */
+/** The area of the tree that a window of this size shows, in the tree's coordinates. */
 export function areaOf({ x, y, zoom }: View, width: number, height: number, margin = 0): Area {
   return {
     left: (-x - margin) / zoom,
@@ -20,11 +20,11 @@ export type Colours = { line: string; card: string; self: string; edge: string; 
 
 export const noColours: Colours = { line: '', card: '', self: '', edge: '', ring: '' }
 
-/** The colours of the page's scheme, for what is drawn by hand. */
+/** The colours of the page's theme, for drawing on a canvas. */
 export function coloursOf(element: Element): Colours {
   const probe = document.createElement('span')
   element.append(probe)
-  // Where the system forces its own colours on every page, ours would all become one.
+  // With forced colours (high contrast) every colour of ours would come out as the same one, so system colours are used.
   const isForced = matchMedia('(forced-colors: active)').matches
   const colour = (name: string, systemName: string) => {
     probe.style.color = isForced ? systemName : `var(${name})`
@@ -42,8 +42,8 @@ export function coloursOf(element: Element): Colours {
 }
 
 /**
- * Draws the lines that a window shows and, where people are too small for cards, the people as plain sheets. One canvas
- * costs a few milliseconds however many there are; elements would cost as much each.
+ * Draws the visible lines and, where people are too small for cards, the people as blank rectangles. One canvas costs a few
+ * milliseconds however many there are; each DOM element would cost about as much.
  */
 export function drawTree(
   canvas: HTMLCanvasElement,

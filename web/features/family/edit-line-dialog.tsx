@@ -15,13 +15,13 @@ import { parentNames, unionNames } from './words.ts'
 
 export type EditLineDialogProps = {
   tree: FamilyTree
-  /** By id; null while nothing is edited. */
+  /** The id of the line being edited; null while the dialog is closed. */
   lineId: string | null
   changes: LineChanges
   onClose: () => void
 }
 
-/** What a line says: by birth or adopted, married or parted, since when. */
+/** Edits what a line says: by birth or adopted, married or separated, since when. */
 export function EditLineDialog({ tree, lineId, changes, onClose }: EditLineDialogProps) {
   const seen = useTreeWith(lineId, tree)
   const line = seen.connections.find(({ id }) => id === lineId)
@@ -41,7 +41,10 @@ export function EditLineDialog({ tree, lineId, changes, onClose }: EditLineDialo
   )
 }
 
-/** The tree, or where the line has left it the last one with it: what is being written about it stays, and saving it says why not. */
+/**
+ * The current tree, or, once the line is no longer in it, the last tree that had it: the
+ * text being written stays, and saving explains the problem.
+ */
 function useTreeWith(lineId: string | null, tree: FamilyTree): FamilyTree {
   const [seen, setSeen] = useState(tree)
   const isThere = lineId === null || tree.connections.some(({ id }) => id === lineId)
@@ -51,7 +54,7 @@ function useTreeWith(lineId: string | null, tree: FamilyTree): FamilyTree {
 
 type EditLineFormProps = { line: FamilyConnection; changes: LineChanges; onDone: () => void }
 
-/** What each thing that a line says is called where it is told apart from somebody else’s. */
+/** The label of each field, used to show what somebody else has changed. */
 const labels = {
   kind: 'What they are to each other',
   startDate: 'Since',
@@ -66,7 +69,7 @@ function EditLineForm({ line, changes, onDone }: EditLineFormProps) {
   const { replaced, change } = useChangeLine(line, changes, setSays)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // By a callback of mutate: whoever has closed this meanwhile keeps open what they have opened since.
+    // A callback of `mutate` does not run after unmounting: if this dialog was closed meanwhile, it does not close the one opened since.
     change.mutate(says, { onSuccess: (outcome) => ('saved' in outcome ? onDone() : undefined) })
   }
 

@@ -23,7 +23,7 @@ import { ViewButtons } from './view-buttons.tsx'
 
 const nodeTypes = { person: PersonCard }
 const edgeTypes = { line: LineEdgeView }
-/** How far beyond the window cards stand ready, in pixels, so that not every step of a pan brings new ones. */
+/** How far beyond the window cards are rendered, in pixels, so that not every step of a pan renders new ones. */
 const MARGIN = 320
 const COLOURS_MS = 1_000
 const arrows: Record<string, Direction> = {
@@ -37,27 +37,27 @@ export type FamilyCanvasProps = {
   tree: FamilyTree
   laidOut: LaidOut
   currentId: string
-  /** Somebody from whom a line is being drawn by keyboard. */
+  /** The person from whom a line is being drawn by keyboard. */
   connectingId: string | null
-  /** A card was pressed. */
+  /** Called when a card was pressed. */
   onChoose: (id: string) => void
-  /** The arrows came to somebody. */
+  /** Called when the arrow keys have moved to a person. */
   onMove: (id: string) => void
   onOpen: (id: string) => void
   onConnect: (fromId: string, toId: string) => void
   onStartConnecting: (id: string | null) => void
   onEditLine: (connection: FamilyConnection) => void
   onRemoveLine: (connection: FamilyConnection) => void
-  /** Somebody's lines were asked for by keyboard. */
+  /** Called when the keyboard asks for the list of a person's lines. */
   onShowLines: (id: string) => void
-  /** One branch was asked for by keyboard; null for everybody again. */
+  /** Called when the keyboard asks for one branch only; null for everybody again. */
   onBranch: (id: string | null) => void
   isBranch: boolean
-  /** A person to be brought to the middle, or with all who are shown into sight; a new object each time. */
+  /** A person to centre on or, with `withAll`, to bring into view together with everybody shown. A new object triggers it each time. */
   goTo: { id: string; withAll: boolean } | null
 }
 
-/** The tree on its ground: pan, zoom, draw lines. */
+/** The canvas of the tree: panning, zooming, and drawing lines. */
 export function FamilyCanvas(props: FamilyCanvasProps) {
   return (
     <ReactFlowProvider>
@@ -80,7 +80,7 @@ function Ground(props: FamilyCanvasProps) {
   const paint = useCallback(
     (now: View) => {
       if (!canvas.current) return
-      // Asking for colours makes the browser style the page: once a second is enough to follow a change of theme.
+      // Reading computed colours forces a style recalculation; once a second is enough to follow a change of theme.
       if (performance.now() - colours.current.at > COLOURS_MS) {
         colours.current = {
           at: performance.now(),
@@ -113,7 +113,7 @@ function Ground(props: FamilyCanvasProps) {
   }, [flow, laidOut, size])
 
   const isReadable = Math.min(size.width / laidOut.width, size.height / laidOut.height) > 0.5 * nearer
-  // At first the whole family where it can be read; else "you" in the middle.
+  // Initially the whole family is in view if that is legible, else "you" is in the middle.
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current || size.width === 0) return
@@ -143,7 +143,7 @@ function Ground(props: FamilyCanvasProps) {
       keepInSight(next)
       focusPerson(next)
     }
-    // Also with Caps Lock on, or with Shift, as the help writes them.
+    // The letter also works with Shift or Caps Lock; the help page shows capitals.
     const letter = event.key.toLowerCase()
     if (letter === 'c') onStartConnecting(currentId)
     if (letter === 'l') props.onShowLines(currentId)
@@ -159,7 +159,7 @@ function Ground(props: FamilyCanvasProps) {
       else onOpen(currentId)
     }
   }
-  // From far away people are dots: whoever stood on a card is not thrown out of the tree.
+  // When zoomed far out the cards disappear: the focus moves to the frame, so that keyboard users stay in the tree.
   useEffect(() => {
     const isOnCard = document.activeElement?.id.startsWith('person-')
     if (isFar && isOnCard) frame.current?.focus({ preventScroll: true })
@@ -176,7 +176,7 @@ function Ground(props: FamilyCanvasProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys go to the cards inside, which are buttons
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are meant for the cards inside, which are buttons
     <div
       ref={frame}
       tabIndex={-1}
@@ -203,7 +203,7 @@ function Ground(props: FamilyCanvasProps) {
         zoomOnDoubleClick={false}
         minZoom={0.004}
         maxZoom={2 * nearer}
-        // The MIT licence asks for the notice in the source, which the package carries.
+        // The MIT licence requires the notice in the source, and the package carries it.
         proOptions={{ hideAttribution: true }}
         style={{ background: 'transparent' }}
       />
@@ -218,7 +218,7 @@ function Ground(props: FamilyCanvasProps) {
   )
 }
 
-/** The cards and lines of the window and a margin around it; made anew only when the window leaves that margin. */
+/** The cards and lines in the window and a margin around it, recomputed only when the window leaves that margin. */
 function useShown(
   { tree, laidOut, currentId, connectingId, onChoose, onEditLine, onRemoveLine }: FamilyCanvasProps,
   view: View,
@@ -283,7 +283,7 @@ function useShown(
           target: line.toId,
           sourceHandle: 'dot',
           targetHandle: 'dot',
-          // By itself it is a picture, named after the ids of those whom it joins.
+          // By default React Flow exposes each edge as an image labelled with the ids of the two nodes.
           domAttributes: { 'aria-hidden': true },
           data,
         },
@@ -293,7 +293,7 @@ function useShown(
   return { nodes, edges }
 }
 
-/** The card may stand only after the next drawing. */
+/** Retries, because the card may only exist after the next render. */
 function focusPerson(id: string): void {
   let tries = 0
   const attempt = () => {

@@ -14,7 +14,7 @@ const posterTitle = 'Our family'
 
 export type FamilyMenuProps = { tree: FamilyTree; onImport: () => void; onPoster: () => void }
 
-/** What can be brought in and taken out; below it, what is to be known of what was taken out. */
+/** The menu to import and export the family, with notes on the last export below it. */
 export function FamilyMenu({ tree, onImport, onPoster }: FamilyMenuProps) {
   const saving = useSaving()
   const trigger = useRef<HTMLButtonElement>(null)
@@ -63,10 +63,10 @@ type SavingNotesProps = Pick<ReturnType<typeof useSaving>, 'notes' | 'isPacking'
   trigger: RefObject<HTMLButtonElement | null>
 }
 
-/** In a row of its own: what is being packed, why nothing was saved, or what is not in what was. */
+/** Notes in a row of their own: what is being packed, why saving failed, or what the saved file does not contain. */
 function SavingNotes({ notes, isPacking, again, trigger }: SavingNotesProps) {
   const retry = useRetry(again ?? undefined)
-  // The button that asks again has gone with what it said.
+  // The Retry button has disappeared along with its note, so the focus returns to the menu.
   useEffect(() => {
     if (retry.tries > 0 && again === null) offerFocus(trigger.current)
   }, [retry.tries, again, trigger])

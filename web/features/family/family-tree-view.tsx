@@ -22,7 +22,7 @@ const FamilyCanvas = lazy(async () => ({
   default: (await importing(() => import('./family-canvas.tsx'))).FamilyCanvas,
 }))
 
-/** The family as a tree, with whoever is chosen in it. `actions` stand beside the search. */
+/** The family as a tree, with one person chosen. `actions` are shown beside the search. */
 export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; actions: ReactNode }) {
   const [chosenId, choose] = useState(whole.selfId)
   const [branchId, setBranch] = useState<string | null>(null)
@@ -56,7 +56,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
     },
     [byId],
   )
-  // On a phone it stands below what is seen, and a card that was pressed seemed to do nothing.
+  // On a phone the bar is below the visible area, so that pressing a card seemed to do nothing.
   useEffect(() => {
     if (pressed !== null) chosenBar.current?.scrollIntoView({ block: 'nearest' })
   }, [pressed])

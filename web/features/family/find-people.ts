@@ -1,11 +1,11 @@
-/** Somebody to be found: what they are called, what they were called, and what tells them from namesakes. */
+/** A person that can be found: their name, former names, and a detail that tells them apart from namesakes. */
 export type Findable = { id: string; name: string; otherNames: string; detail: string }
 
 const SHOWN = 8
 
 /**
- * The people whose names have every entered word in them, the first eight: those with whole words of that spelling before those
- * with words that begin so, and both before the rest. However many an Anna and a Joanne there are, "Ann" is found.
+ * The first eight people whose names contain every entered word. Whole-word matches come first, then matches at the beginning of a
+ * word, then the rest: so "Ann" is found, however many people are called Anna or Joanne.
  */
 export function findPeople(people: readonly Findable[], entered: string): Findable[] {
   const words = plain(entered).split(/\s+/).filter(Boolean)
@@ -20,7 +20,7 @@ export function findPeople(people: readonly Findable[], entered: string): Findab
   return found.flat().slice(0, SHOWN)
 }
 
-/** 0 for whole words, 1 for beginnings, 2 for words that are somewhere in it; null where one is not. */
+/** 0 if all words match whole words, 1 for beginnings of words, 2 for matches within words; null if any word does not match. */
 function rankOf(name: string, words: string[]): 0 | 1 | 2 | null {
   if (!words.every((word) => name.includes(word))) return null
   const parts = name.split(/[^\p{L}\p{N}]+/u)
@@ -28,6 +28,6 @@ function rankOf(name: string, words: string[]): 0 | 1 | 2 | null {
   return words.every((word) => parts.some((part) => part.startsWith(word))) ? 1 : 2
 }
 
-/** Without accents and capitals, and with the apostrophe that keyboards have. */
+/** Without accents, in lower case, and with typographic apostrophes replaced by the one on keyboards. */
 const plain = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[’‘ʼ]/g, "'").toLowerCase()

@@ -15,7 +15,7 @@ import { GedcomSending } from './gedcom-sending.tsx'
 import { gedcomProblem, importGedcom, previewGedcom } from './send-gedcom.ts'
 import { WhichIsYou } from './which-is-you.tsx'
 
-/** A family from another program: choose the file, see what it would bring, say who you are, bring it. */
+/** Imports a family from another program: choose the file, preview what it contains, say who you are, import. */
 export function GedcomDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
@@ -35,7 +35,7 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
   const [you, setYou] = useState<string | null>(null)
   const [share, setShare] = useState(0)
   const looking = useRef<AbortController | null>(null)
-  // A file that was only to be looked at is not sent to its end for nobody.
+  // Closing the dialog aborts the upload of a file for the preview, since nobody will see the result.
   useEffect(() => () => looking.current?.abort(), [])
   const preview = useMutation({
     mutationFn: (chosen: File) => {
@@ -56,7 +56,7 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
 
   const bring = (chosen: File) => {
     setShare(0)
-    // By a callback of mutate: whoever has closed this meanwhile keeps open what they have opened since.
+    // A callback of `mutate` does not run after unmounting: if this dialog was closed meanwhile, it does not close the one opened since.
     apply.mutate(
       { file: chosen, you, onProgress: setShare },
       { onSuccess: ({ leftOut: out }) => out.length === 0 && onDone() },
@@ -103,7 +103,7 @@ function GedcomSteps({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Brings the file. */
+/** The mutation that imports the file. */
 function useImport() {
   const queries = useQueryClient()
   return useMutation({
@@ -119,7 +119,7 @@ function useImport() {
   })
 }
 
-/** The family is here; these of its pictures are not. */
+/** The people were imported, but the listed files could not be used. */
 function LeftOut({ paths, onDone }: { paths: string[]; onDone: () => void }) {
   return (
     <div className="flex flex-col gap-5">

@@ -4,7 +4,7 @@ import { countOf } from '../../lib/format.ts'
 const NAMES_SHOWN = 12
 const filesOf = (count: number) => countOf(count, 'photo or document', 'photos and documents')
 
-/** What a file would bring, and what of it finds no place. */
+/** What a file would import, and which of its contents cannot be imported. */
 export function GedcomPreview({ fileName, report }: { fileName: string; report: GedcomReport }) {
   const {
     people,

@@ -1,9 +1,10 @@
 import { Progress } from '../../ui/progress.tsx'
 
 /**
- * How far a family's file has gone. A package with its photos may take minutes to send, and then the server reads it.
+ * The upload progress of a family's file. A package with photos may take minutes
+ * to upload, and the server reads it only after that.
  *
- * @param share of it that is out, 0 to 1
+ * @param share the part that has been sent, 0 to 1
  */
 export function GedcomSending({ fileName, share }: { fileName: string; share: number }) {
   return (

@@ -6,7 +6,7 @@ import type { TreeLine } from '#contract/tree-lines.ts'
 export type LaidOut = {
   people: PlacedPerson[]
   byId: Map<string, PlacedPerson>
-  /** By row, left to right. */
+  /** People by row, from left to right. */
   rows: PlacedPerson[][]
   lines: TreeLine[]
   connections: FamilyConnection[]
@@ -14,7 +14,7 @@ export type LaidOut = {
   height: number
 }
 
-/** A family as the screens draw it. */
+/** A family with the positions at which the screen draws it. */
 export function layOut(tree: FamilyTree): LaidOut {
   const { people, lines, width, height } = placeFamily(tree)
   const rows: PlacedPerson[][] = []
@@ -35,7 +35,10 @@ export function layOut(tree: FamilyTree): LaidOut {
 
 export type Area = { left: number; top: number; right: number; bottom: number }
 
-/** Who stands in an area; found by row and by halving, so that it costs what is seen, not what there is. */
+/**
+ * The people in an area. Looks only at its rows and uses binary search there, so the cost
+ * depends on what is visible, not on the size of the family.
+ */
 export function peopleIn({ rows }: LaidOut, area: Area): PlacedPerson[] {
   const found: PlacedPerson[] = []
   const first = Math.max(0, Math.floor((area.top - treeSizes.height) / treeSizes.rowStep))
@@ -62,7 +65,7 @@ export const linesIn = ({ lines }: LaidOut, area: Area): TreeLine[] =>
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-/** Whom an arrow key leads to: a parent, a child, or whoever stands beside. */
+/** The person that an arrow key leads to: a parent, a child, or the next in the row. */
 export function relativeTowards(tree: LaidOut, id: string, direction: Direction): string | null {
   const own = tree.byId.get(id)
   if (!own) return null

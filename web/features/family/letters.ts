@@ -1,9 +1,9 @@
 import { textScale } from '../../ui/text-scale.ts'
 
 /**
- * Cards have room for letters of the usual size. Whoever has larger ones has the same cards, and looks at the whole tree from
- * as much nearer.
+ * The zoom factor that stands in for a larger browser font. Cards only have room for text of the default size, so
+ * instead of larger text in the cards the whole tree is scaled by as much.
  */
 export const nearer = textScale()
-/** On what stands in the tree, so that its own letters and measures are the usual ones. */
+/** Applied to elements within the tree, so that they are not enlarged by the browser font on top of the zoom. */
 export const usualLetters = { zoom: 1 / nearer }

@@ -8,7 +8,7 @@ import { usualLetters } from './letters.ts'
 
 export type LineData = {
   line: TreeLine
-  /** For each connection of the line: whom it joins, in words. */
+  /** For each connection drawn by the line: the names of the two people it connects. */
   joins: { connection: FamilyConnection; names: string }[]
   onEdit: (connection: FamilyConnection) => void
   onRemove: (connection: FamilyConnection) => void
@@ -16,8 +16,9 @@ export type LineData = {
 export type LineEdge = Edge<LineData, 'line'>
 
 /**
- * A line: hovering it shows what changes it and, where somebody drew it, takes it away. For the mouse alone: a family of forty
- * would be a hundred steps of Tab, and as many buttons to hear, where keys, fingers and ears have the list of somebody's lines.
+ * A line of the tree: hovering shows a button to edit it and, if a person drew it, one to remove it. For the
+ * mouse only: in a family of forty these would be a hundred tab stops, and as many buttons to listen to.
+ * Keyboard, touch and screen reader users have the list of a person's lines instead.
  */
 export const LineEdgeView = memo(function LineEdgeView({ id, data }: EdgeProps<LineEdge>) {
   const [isHovered, setHovered] = useState(false)
@@ -69,7 +70,7 @@ export const LineEdgeView = memo(function LineEdgeView({ id, data }: EdgeProps<L
   )
 })
 
-/** One above the other, because between the two of a couple there is no room beside each other. */
+/** The buttons are stacked, because between the two people of a couple there is no room side by side. */
 const shown = (isHovered: boolean) => (isHovered ? 'opacity-100' : 'opacity-0 focus-within:opacity-100')
 
 type LineButtonProps = { label: string; isDanger?: boolean; onPress: () => void; children: ReactNode }
@@ -92,7 +93,7 @@ function LineButton({ label, isDanger = false, onPress, children }: LineButtonPr
   )
 }
 
-/** Near the end: where several lines of a family run together, the last stretch is the child's own. */
+/** A point on the last segment: where several lines of a family share a path, only the last segment belongs to one child. */
 function middleOf(points: number[]): [x: number, y: number] {
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = points.slice(-4)
   return [(x1 + x2) / 2, (y1 + y2) / 2]

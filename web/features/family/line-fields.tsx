@@ -4,11 +4,11 @@ import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { parentNames, unionNames } from './words.ts'
 
-/** What a line says, whomever it joins. */
+/** What a line says, irrespective of the people it connects. */
 export type LineSays = ConnectionKind & Pick<NewConnection, 'label' | 'startDate' | 'startPlace' | 'endDate'>
 type TextName = 'label' | 'startDate' | 'startPlace' | 'endDate'
 
-/** In which way somebody is a parent, what a union is and was, or anything else in words. */
+/** The fields of a line: the kind of parenthood, the kind and course of a union, or a free text. */
 export function LineFields({ says, onChange }: { says: LineSays; onChange: (says: LineSays) => void }) {
   const text = (name: TextName, label: string, placeholder = '') => (
     <Field label={label} optional rule={lineText} value={says[name]}>

@@ -4,7 +4,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { LineChanges } from './use-line-changes.ts'
 
-/** After a line was changed or removed: says so, and offers the way back until the next change; or why it was not removed. */
+/** Shown after a line was changed or removed, with an Undo until the next change; or the reason why it could not be removed. */
 export function LineNoteBar({ changes: { note, undo, problem } }: { changes: LineChanges }) {
   return (
     <>

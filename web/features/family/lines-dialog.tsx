@@ -7,14 +7,14 @@ import type { LineChanges } from './use-line-changes.ts'
 
 export type LinesDialogProps = {
   tree: FamilyTree
-  /** Whose lines; null while none are asked for. */
+  /** The person whose lines are shown; null while the dialog is closed. */
   personId: string | null
   changes: LineChanges
   onEdit: (line: FamilyConnection) => void
   onClose: () => void
 }
 
-/** Somebody's lines as a list: for fingers, keys and screen readers, to whom a line in a drawing is out of reach. */
+/** A person's lines as a list, for touch, keyboard and screen reader users, who cannot reach the lines of the drawing. */
 export function LinesDialog({ tree, personId, changes, onEdit, onClose }: LinesDialogProps) {
   const person = tree.people.find(({ id }) => id === personId)
   return (

@@ -3,7 +3,7 @@ import { lifeOf, nameOf } from '#contract/person-name.ts'
 import type { SharedMember } from '#contract/sharing.ts'
 import { Portrait } from './portrait.tsx'
 
-/** A person in a list: face, name, years. The whole card is the link. */
+/** A person in a list: portrait, name, years. The whole card is a link. */
 export function MemberCard({ member }: { member: SharedMember }) {
   const life = lifeOf(member)
   return (

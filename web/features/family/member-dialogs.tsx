@@ -25,7 +25,7 @@ export type AddMemberDialogProps = {
   onAdded?: (id: string) => void
 }
 
-/** A new person in the family. */
+/** Adds a person to the family. */
 export function AddMemberDialog({
   tree,
   relationship = 'Parent',
@@ -90,7 +90,7 @@ export type EditMemberDialogProps = {
   onClose: () => void
 }
 
-/** Everything known of a person, to be changed. */
+/** Edits the facts about a person. */
 export function EditMemberDialog({ memberId, tree, onClose }: EditMemberDialogProps) {
   const member = useQuery({
     ...orpc.familyMembers.get.queryOptions({ input: { id: memberId ?? '' } }),
@@ -147,14 +147,14 @@ export type RemoveMemberDialogProps = {
   onRemoved?: () => void
 }
 
-/** Asks before a person is removed; their lines go with them. */
+/** Asks for confirmation before a person is removed; their lines are removed along with them. */
 export function RemoveMemberDialog({ person, onClose, onRemoved }: RemoveMemberDialogProps) {
   const remove = useRemoveMember()
   const hereNow = useStillHere()
   const confirm = () => {
     if (!person) return
     const isStillHere = hereNow()
-    // Not by a callback of mutate: the news may take the person's page away before the answer comes.
+    // Not in a callback of `mutate`, which would be lost if the live change removes the person's page before the answer arrives.
     remove.mutateAsync({ id: person.id }).then(
       () => {
         onClose()

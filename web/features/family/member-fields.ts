@@ -1,6 +1,6 @@
 import type { FamilyMember, NewFamilyMember } from '#contract/family-members.ts'
 
-/** What the form holds: everything as text, as it is typed. */
+/** The content of the form: all of it text, as typed. */
 export type MemberFields = Omit<NewFamilyMember, 'id' | 'viaId'> & { viaId: string }
 
 export const noFields: MemberFields = {

@@ -24,19 +24,19 @@ export type MemberFormProps = {
   fields: MemberFields
   onChange: (fields: MemberFields) => void
   tree: FamilyTree | undefined
-  /** "You" are not related to yourself. */
+  /** False for "you", who have no relationship to yourself. */
   withRelationship: boolean
-  /** Above the fields: the portrait, where there is somebody to have one. */
+  /** The portrait above the fields; left out for a person who is only being added. */
   portrait?: ReactNode
   submitLabel: string
   busy: boolean
   error: string | null
-  /** What somebody else wrote in facts that were changed here, too. */
+  /** What somebody else has saved in fields that were changed here, too. */
   replaced?: Partial<MemberFields>
   onSubmit: () => void
 }
 
-/** What each fact is called where it is told apart from somebody else’s. */
+/** The label of each field, used to show what somebody else has changed. */
 const labels = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -57,7 +57,7 @@ const labels = {
 
 type TextField = Exclude<keyof MemberFields, 'isDeceased' | 'relationship' | 'sex' | 'viaId'>
 
-/** Everything that can be known of a person. Only the names are needed. */
+/** The form for the facts about a person. Only the names are required. */
 export function MemberForm(props: MemberFormProps) {
   const { fields, tree, withRelationship } = props
   const { relationship, viaId } = fields
@@ -65,7 +65,7 @@ export function MemberForm(props: MemberFormProps) {
     () => (tree && withRelationship ? viaCandidates(tree, relationship) : []),
     [tree, withRelationship, relationship],
   )
-  // What follows by itself, because there is but one, nobody has entered.
+  // A single candidate is filled in automatically, which does not count as unsaved input.
   const [viaAtFirst] = useState(viaId)
   useUnsaved({ ...fields, viaId: candidates.length > 1 ? viaId : viaAtFirst })
   const set = (change: Partial<MemberFields>) => props.onChange({ ...fields, ...change })
@@ -168,7 +168,7 @@ export function MemberForm(props: MemberFormProps) {
   )
 }
 
-/** As the form says it: for who somebody is, what stands in the fields is not what is read there. */
+/** Field values as the form shows them, for those whose stored value is a code or an id. */
 function inWords(
   { sex, viaId, isDeceased, ...texts }: Partial<MemberFields>,
   tree: FamilyTree | undefined,
@@ -189,10 +189,10 @@ type DateFieldProps = {
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
-/** A date as somebody would say it, and below it how it was understood. */
+/** A date as people would say it; below it, how it was understood. */
 function DateField({ label, rule, ...input }: DateFieldProps) {
   return (
-    // Its place stands beside it, however many fields are above.
+    // Starts in the first column, so that its place field is beside it however many fields precede it.
     <Field
       className="sm:col-start-1"
       label={label}

@@ -13,7 +13,10 @@ export type MiniMapProps = {
   onGo: (x: number, y: number) => void
 }
 
-/** The whole tree small, with the part that is seen, as long as that is not all of it. For the mouse: the keyboard has the search and the arrows. */
+/**
+ * An overview of the tree with the visible part marked, shown unless all of it is visible.
+ * For the mouse: the keyboard has the search and the arrows.
+ */
 export function MiniMap({ tree, view, window: seen, onGo }: MiniMapProps) {
   const people = useRef<HTMLCanvasElement>(null)
   const scale = Math.min((WIDTH - 16) / Math.max(1, tree.width), (HEIGHT - 16) / Math.max(1, tree.height))
@@ -36,7 +39,7 @@ export function MiniMap({ tree, view, window: seen, onGo }: MiniMapProps) {
   const isAllSeen = area.left <= 0 && area.top <= 0 && area.right >= tree.width && area.bottom >= tree.height
   const go = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    // A wide family is a thin strip on the map: beside it one still means the nearest of its people, not empty ground.
+    // A wide family is a thin strip on the map: a click beside the strip goes to the nearest point of it, not to empty canvas.
     const x = (event.clientX - box.left - left) / scale
     const y = (event.clientY - box.top - top) / scale
     onGo(Math.max(0, Math.min(x, tree.width)), Math.max(0, Math.min(y, tree.height)))
@@ -48,7 +51,7 @@ export function MiniMap({ tree, view, window: seen, onGo }: MiniMapProps) {
       onPointerMove={(event) => (event.buttons === 1 ? go(event) : undefined)}
       className={cn(
         'absolute end-4 bottom-4 z-10 hidden cursor-pointer overflow-hidden rounded-card border border-border bg-card shadow-card print:hidden',
-        // Hidden, not gone: what is drawn on it stays for when it is needed.
+        // Hidden rather than unmounted, so that what is drawn on the map is kept.
         !isAllSeen && 'md:block',
       )}
       style={{ width: WIDTH, height: HEIGHT }}

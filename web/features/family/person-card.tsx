@@ -9,7 +9,7 @@ import { Portrait } from './portrait.tsx'
 
 export type CardData = {
   person: TreePerson
-  /** What they are to "you", in words; empty for "you". */
+  /** The person's relation to "you", in words; empty for "you". */
   relation: string
   isCurrent: boolean
   isConnecting: boolean
@@ -17,11 +17,11 @@ export type CardData = {
 }
 export type CardNode = Node<CardData, 'person'>
 
-/** With a finger one pans by moving over cards, so only the dot draws lines there. */
+/** On touch screens, panning begins on cards as well, so lines can only be drawn from the dot. */
 const isCoarse = window.matchMedia('(pointer: coarse)').matches
 const size = { width: treeSizes.width, height: treeSizes.height }
 
-/** A person in the tree. With a mouse a line can be drawn from anywhere on the card, with a finger from its dot. */
+/** A person in the tree. A mouse can draw a line from anywhere on the card, a finger only from its dot. */
 export const PersonCard = memo(function PersonCard({ data }: NodeProps<CardNode>) {
   const content = <CardButton {...data} />
   return (

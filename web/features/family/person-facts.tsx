@@ -4,7 +4,7 @@ import { formatTypedDate } from '../../lib/format.ts'
 import { PaddedCard } from '../../ui/card.tsx'
 import { sexNames } from './words.ts'
 
-/** What is known of a person; what is not is left out. */
+/** The known facts about a person; unknown ones are left out. */
 export function PersonFacts({ member }: { member: FamilyMember }) {
   const wayOn = mayChange(member.role) ? ' Edit to add dates, places and what you remember.' : ''
   const facts: [term: string, fact: string][] = [

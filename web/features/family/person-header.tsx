@@ -5,15 +5,15 @@ import { Portrait } from './portrait.tsx'
 
 export type PersonHeaderProps = {
   member: FamilyMember
-  /** What they are to somebody, in words; empty where nothing is known. */
+  /** How the person is related to the viewer, in words; empty if that is unknown. */
   about: string
-  /** Below the name: whose family they are of. */
+  /** Shown below the name: whose family the person belongs to. */
   note?: ReactNode
-  /** What can be done with the page as a whole. */
+  /** The commands for the page as a whole. */
   children: ReactNode
 }
 
-/** The head of a person's page: face, name, years. */
+/** The head of a person's page: portrait, name, years. */
 export function PersonHeader({ member, about, note, children }: PersonHeaderProps) {
   const name = nameOf(member)
   return (

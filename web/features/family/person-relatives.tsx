@@ -21,7 +21,7 @@ export type RelativeListProps = {
   onRemove: (line: FamilyConnection) => void
 }
 
-/** Everybody a line leads to, with what the line says, and the ways to change it and to take it away. */
+/** Everybody connected to a person by a line, with what the line says and the buttons to change and remove it. */
 export function RelativeList({ tree, memberId, onEdit, onRemove }: RelativeListProps) {
   const relatives = useMemo(() => relativesOf(tree, memberId), [tree, memberId])
   if (relatives.length === 0) {
@@ -46,7 +46,7 @@ export function RelativeList({ tree, memberId, onEdit, onRemove }: RelativeListP
                 {nameOf(person)}
               </span>
               <span className="block text-sm text-muted">
-                {/* A life is one word of the line: what leads to its year must not stand alone. */}
+                {/* The years of a life must not wrap: a year would stand alone on its line. */}
                 {[says, lifeOf(person).replaceAll(' ', '\u00a0')].filter(Boolean).join(' · ')}
               </span>
             </span>
@@ -75,7 +75,7 @@ export function RelativeList({ tree, memberId, onEdit, onRemove }: RelativeListP
   )
 }
 
-/** Somebody's closest family, on their page. */
+/** A person's closest family, on their page. */
 export function PersonRelatives({ tree, memberId }: { tree: FamilyTree; memberId: string }) {
   const [editing, setEditing] = useState<string | null>(null)
   const changes = useLineChanges()
@@ -131,6 +131,6 @@ function sayingOf(
   return [unionSaying(capital, connection.kind), ...span, connection.startPlace].filter(Boolean).join(', ')
 }
 
-/** 'Wife (married)'; of partners, and of those of whom nothing more is known, the first word says it all. */
+/** 'Wife (married)'. For partners and for unions of unknown kind the word alone is enough. */
 const unionSaying = (word: string, kind: UnionKind) =>
   kind === 'partners' || kind === 'unknown' ? word : `${word} (${unionNames[kind].toLowerCase()})`

@@ -4,7 +4,7 @@ import { type Findable, findPeople } from './find-people.ts'
 
 export type PersonSearchProps = { label: string; people: Findable[]; onFound: (id: string) => void }
 
-/** Finds a person by any part of their name. */
+/** A search field that finds people by any part of their names. */
 export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
   const [entered, setEntered] = useState('')
   const [at, setAt] = useState(0)

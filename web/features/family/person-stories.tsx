@@ -8,7 +8,7 @@ import { PaddedCard } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** The stories a person tells, and those their name is in. */
+/** The stories that a person tells, and those that mention them. */
 export function PersonStories({
   memberId,
   firstName,
@@ -16,7 +16,7 @@ export function PersonStories({
 }: {
   memberId: string
   firstName: string
-  /** What stands there where no story is. */
+  /** Shown if there are no stories. */
   none: string
 }) {
   const stories = useQuery(orpc.familyMembers.stories.queryOptions({ input: { id: memberId } }))

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { Portrait } from './portrait.tsx'
 
-/** The portrait with the ways to change it. It is kept at once, apart from the rest of the form. */
+/** The portrait, with the buttons to change it. Saved immediately, independently of the rest of the form. */
 export function PortraitField({ member }: { member: FamilyMember }) {
   const queries = useQueryClient()
   const changed = () => readAnew(queries, orpc.family, orpc.familyMembers)

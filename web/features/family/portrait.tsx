@@ -11,7 +11,7 @@ import { cn } from '../../ui/cn.ts'
 const sizes = { md: 'size-12', lg: 'size-24', xl: 'size-40' }
 type Shown = Pick<TreePerson, 'portrait' | 'firstName' | 'lastName' | 'isPlaceholder' | 'isSelf'>
 
-/** A face in a circle, initials where there is none. Decoration: the name stands beside it. */
+/** A portrait in a circle, or initials if there is none. Decorative, because the name is always beside it. */
 export function Portrait({ person, size = 'md' }: { person: Shown; size?: keyof typeof sizes }) {
   const [broken, setBroken] = useState<string | null>(null)
   const queries = useQueryClient()
@@ -32,7 +32,7 @@ export function Portrait({ person, size = 'md' }: { person: Shown; size?: keyof 
     return <Avatar name={nameOf(person)} size={size === 'xl' ? 'lg' : size} />
   }
 
-  // Addresses work for an hour; an older page asks for fresh ones.
+  // The signed addresses expire after an hour; a page open for longer requests new ones.
   const renew = () => {
     setBroken(person.portrait)
     readAnew(queries, orpc.family, orpc.familyMembers)

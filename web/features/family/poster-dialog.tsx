@@ -22,7 +22,7 @@ const papers = [
 ] as const
 type Paper = (typeof papers)[number][0]
 
-/** The tree on paper: on one page, or on sheets. */
+/** Exports the tree for printing, on one page or on several sheets. */
 export function PosterDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
@@ -40,7 +40,7 @@ function PosterForm({ onDone }: { onDone: () => void }) {
   const [paper, setPaper] = useState<Paper>('one')
   const saving = useMutation({ mutationFn: savePoster })
   const save = () =>
-    // By a callback of mutate: whoever has closed this meanwhile keeps open what they have opened since.
+    // A callback of `mutate` does not run after unmounting: if this dialog was closed meanwhile, it does not close the one opened since.
     saving.mutate(paper, { onSuccess: ({ people }) => (people === 0 ? onDone() : undefined) })
 
   return (
@@ -81,7 +81,7 @@ function PosterForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Of how many people not every letter could be printed, and the first of those letters. */
+/** The number of people with characters that could not be printed, and the first of those characters. */
 type Unprintable = { people: number; letters: string }
 
 async function savePoster(paper: Paper): Promise<Unprintable> {

@@ -6,10 +6,10 @@ import { situationOf } from '../../lib/errors.ts'
 import { provideAccess } from '../../lib/request.ts'
 import { receivePackage } from './receive-package.ts'
 
-/** A zip without a file in it is its end. */
+/** An empty zip file consists of its end record alone. */
 const end = Buffer.concat([Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)])
 
-/** A server that sends this, and ends as if that were all. */
+/** Starts a server that sends these bytes and then closes the connection as if they were complete. */
 async function serverThatSends(bytes: Buffer): Promise<void> {
   const server = createServer((_request, response) => {
     response

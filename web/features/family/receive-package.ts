@@ -1,15 +1,15 @@
 import { gedzipPath, leftOutHeader, lostHeader } from '#contract/paths.ts'
 import { receiveFile } from '../../lib/receive-file.ts'
 
-/** How a zip without a comment ends: with where its list of files is, after this sign (APPNOTE 4.3.16). */
+/** The end-of-central-directory record of a zip without a comment: its length and its signature (APPNOTE 4.3.16). */
 const endBytes = 22
 const endSign = [0x50, 0x4b, 0x05, 0x06]
 
 /**
- * The family with its photos and documents. Its length is not known before it is packed, and a proxy that speaks HTTP/1.0 to the
- * server passes on what has come of it as if that were all.
- * @returns with it, how many files found no room, and how many are lost
- * @throws as `receiveFile`, and as without a connection for what came cut
+ * Downloads the family with its photos and documents, and checks that the download is complete. Its length is unknown until it is packed,
+ * so behind a proxy that speaks HTTP/1.0 to the server a connection that breaks off looks like the end of the file.
+ * @returns the file, how many files were left out for lack of room, and how many are lost
+ * @throws what `receiveFile` throws, and a TypeError, which counts as a failed connection, if the package is incomplete
  */
 export async function receivePackage(): Promise<{ file: Blob; leftOut: number; lost: number }> {
   const { file, headers } = await receiveFile(gedzipPath)

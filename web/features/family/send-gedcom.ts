@@ -7,10 +7,10 @@ import { type FileCall, sendFile } from '../../lib/send-file.ts'
 
 type Sending = Pick<FileCall, 'onProgress' | 'signal'> & { file: File }
 
-/** What a file would bring. @throws a Refusal, with the reason among its data */
+/** What a file would import. @throws Refusal with the reason in its data */
 export const previewGedcom = (sending: Sending): Promise<GedcomReport> => send(sending, 'apply=false')
 
-/** Brings it. `you`: who of the file one is, by xref; null for nobody. @throws as above */
+/** Imports the file. `you` is the xref of the person's own record in it; null if they are not in it. @throws Refusal as above */
 export const importGedcom = ({ you, ...sending }: Sending & { you: string | null }): Promise<GedcomReport> =>
   send(sending, `apply=true&you=${encodeURIComponent(you ?? 'nobody')}`)
 
@@ -41,7 +41,7 @@ const reasons: Record<string, string> = {
   TOO_LARGE_INSIDE: 'What is packed in this file is larger than we can take. Nothing was changed.',
 }
 
-/** What to say about a file that was refused. */
+/** The sentence for a refused file. */
 export function gedcomProblem(error: Error & { data?: unknown }): string {
   const { reason = '' }: { reason?: string } = Object(error.data)
   return reasons[reason] ?? sentenceOf(error)

@@ -22,7 +22,7 @@ function sayWhatDoesNotFit(warnings: FamilyWarning[]): void {
   for (const { code } of warnings) toastNote('Please have a look at the dates', warningWords[code])
 }
 
-/** After a change everything that names a person is read again. */
+/** After a change, everything that names a person is fetched again. */
 export function useFamilyChanged() {
   const queries = useQueryClient()
   return () => readAnew(queries, orpc.family, orpc.familyMembers, orpc.account.dashboard)
@@ -42,9 +42,9 @@ export function useAddMember() {
 }
 
 /**
- * Saves a person’s facts over what others changed meanwhile.
+ * Saves the facts about a person, merged with what others changed meanwhile.
  *
- * @param goOnWith both laid together, where both changed the same fact and nothing is saved yet
+ * @param goOnWith called with the merged fields, instead of saving, if both changed the same fact
  */
 export function useUpdateMember(member: FamilyMember, goOnWith: (fields: MemberFields) => void) {
   const renew = useFamilyChanged()
@@ -54,7 +54,7 @@ export function useUpdateMember(member: FamilyMember, goOnWith: (fields: MemberF
     read: () => client.familyMembers.get({ id }),
     write: ({ base, changed }: { base: FamilyMember; changed: Partial<MemberFields> }) => {
       const { viaId, relationship, ...facts } = changed
-      // Where somebody stands in the tree is said by those whose tree it is.
+      // Only the tree's owner may change a person's place in it.
       const place = {
         ...(relationship === undefined ? {} : { relationship }),
         ...(viaId === undefined ? {} : { viaId: viaId || null }),

@@ -9,19 +9,19 @@ import { client } from '../../lib/rpc.ts'
 import type { LineSays } from './line-fields.tsx'
 import { useDisconnect, useFamilyChanged } from './use-family.ts'
 
-/** What was just done to a line, and how it is taken back. */
+/** What was last done to a line, and how to undo it. */
 export type LineNote = { says: string; back: () => Promise<unknown> }
 
 /**
- * Changing and removing lines, with the way back. Held where it stays on the screen: the line itself is drawn anew as soon
- * as the change is known.
+ * Changing and removing lines, with Undo. Held by a component that stays on the screen, because the
+ * line itself is rendered anew as soon as the change is known.
  */
 export function useLineChanges() {
   const [note, setNote] = useState<LineNote | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const changed = useFamilyChanged()
   const { mutateAsync: disconnect } = useDisconnect()
-  /** `was` is what the line said before, all that others had said of it among it. */
+  /** `was` is the line before the change, including what others had changed by then. */
   const tellChanged = async (was: FamilyConnection, { version }: FamilyConnection) => {
     setProblem(null)
     setNote({ says: 'The line was changed.', back: () => changeBack(was, version) })
@@ -54,9 +54,9 @@ export function useLineChanges() {
 export type LineChanges = ReturnType<typeof useLineChanges>
 
 /**
- * Saves what a line says over what others say of it meanwhile.
+ * Saves what a line says, merged with what others changed meanwhile.
  *
- * @param goOnWith both laid together, where both changed the same and nothing is saved yet
+ * @param goOnWith called with the merged fields, instead of saving, if both changed the same field
  */
 export function useChangeLine(
   line: FamilyConnection,
@@ -65,7 +65,7 @@ export function useChangeLine(
 ) {
   const { replaced, save } = useMeanwhile(line, {
     fieldsOf: saidBy,
-    // As it was where it has been taken out, so that the server says so.
+    // If the line has been removed, as it was, so that the server reports that on saving.
     read: async () => (await client.family.tree()).connections.find(({ id }) => id === line.id) ?? line,
     write: async ({ base, changed }: { base: FamilyConnection; changed: Partial<LineSays> }) => {
       const { id, version } = base
@@ -82,14 +82,17 @@ export function useChangeLine(
   return { replaced, change }
 }
 
-/** What of a line may be changed: whom it joins stays. */
+/** The editable part of a line, without the people it connects. */
 export const saidBy = ({ id, fromId, toId, isAutomatic, version, ...says }: FamilyConnection): LineSays =>
   says
 
-/** What two people are to each other stays what it is. */
+/** The editable part without the type, which cannot be changed. */
 const wordsOf = ({ type: _, ...words }: Partial<LineSays>) => words
 
-/** What follows from the labels comes back by itself when what was said about it goes; else the line says again what it said. */
+/**
+ * Undoes a change. For an automatic line this deletes what was said about it, after which the line
+ * follows from the labels again; otherwise the former values are saved.
+ */
 function changeBack(line: FamilyConnection, version: number): Promise<unknown> {
   if (line.isAutomatic) return goneIsDeleted(client.family.disconnect({ id: line.id }))
   return client.family.updateConnection({ ...wordsOf(saidBy(line)), id: line.id, version })

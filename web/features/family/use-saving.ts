@@ -7,12 +7,12 @@ import { toastError } from '../../ui/toast.tsx'
 import { useShown } from '../../ui/use-shown.ts'
 import { receivePackage } from './receive-package.ts'
 
-/** What is to be known of a file of the family: why it was not saved, or what is not in it. */
+/** A note on an export of the family: why it failed, or what it does not contain. */
 export type SavingNote = { title: string; sentence: string }
 
 type Save = () => Promise<SavingNote[]>
 
-/** Files of the family to take along. What is to be known of the last one stands in the page until another is saved. */
+/** Exports of the family. The notes on the last one stay on the page until the next export. */
 export function useSaving() {
   const [notes, setNotes] = useState<SavingNote[]>([])
   const [isPacking, setPacking] = useState(false)
@@ -27,7 +27,7 @@ export function useSaving() {
     setNotes(told.notes)
     setFailed(() => told.failed)
     if (isShown()) return
-    // Packing goes on while somebody looks at other pages, which have no other place for it.
+    // Packing goes on while the person looks at other pages, where a toast is the only place for the notes.
     for (const { title, sentence } of told.notes) toastError(title, sentence)
   }
   const begin = (save: Save) => {

@@ -6,13 +6,13 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 
 export type ViaFieldProps = {
-  /** Who it could be (`viaCandidates`). */
+  /** The people to choose from (`viaCandidates`). */
   candidates: readonly TreePerson[]
   value: string
   onChange: (viaId: string) => void
 }
 
-/** Through whom a grandparent, an aunt or a cousin belongs to the family. Asked only where there is a choice. */
+/** Asks through whom a grandparent, an aunt or a cousin belongs to the family. Shown only if there is a choice. */
 export function ViaField({ candidates, value, onChange }: ViaFieldProps) {
   const [only, ...more] = candidates
   useEffect(() => {
@@ -36,7 +36,7 @@ export function ViaField({ candidates, value, onChange }: ViaFieldProps) {
   )
 }
 
-/** Through whom somebody of this relationship can belong to the family. */
+/** The people through whom somebody with this relationship can belong to the family. */
 export function viaCandidates(
   { people, connections, selfId }: FamilyTree,
   relationship: Relationship,

@@ -3,7 +3,7 @@ import { LocateFixed, Maximize, Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 
-/** Nearer, farther, everything, and back to "you". */
+/** Buttons to zoom in and out, to show everything, and to go back to "you". */
 export function ViewButtons({ onFit, onYou }: { onFit: () => void; onYou: () => void }) {
   const flow = useReactFlow()
   return (

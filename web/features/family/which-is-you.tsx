@@ -6,12 +6,12 @@ import { PersonSearch } from './person-search.tsx'
 
 export type WhichIsYouProps = {
   candidates: GedcomReport['candidates']
-  /** By xref; null for nobody of them. */
+  /** The xref of the chosen person; null for none of them. */
   you: string | null
   onChange: (xref: string | null) => void
 }
 
-/** Which person of the file whoever imports it is, so that everybody else is told from there. */
+/** Asks which person in the file is the importing one, so that all others are related to them. */
 export function WhichIsYou({ candidates, you, onChange }: WhichIsYouProps) {
   const titleId = useId()
   const people = useMemo(
