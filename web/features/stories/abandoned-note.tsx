@@ -10,8 +10,8 @@ import { thoseWithMore } from './playable-part.ts'
 import { useAwaitRest } from './use-story.ts'
 
 /**
- * A recording of which its device has not said that it was all: somebody has to go to that, or says that no more will come. The device
- * may be long gone, and after an archive was brought to another Kinora it knows nothing of this one.
+ * For recordings whose device never said that they were complete: somebody has to go to that device, or says that no more will come. The
+ * device may be long gone, and after an archive was imported into another Kinora the device knows nothing of that one.
  */
 export function AbandonedNote({ story }: { story: Pick<Story, 'id' | 'recordings'> }) {
   const [said, setSaid] = useState<readonly string[]>([])

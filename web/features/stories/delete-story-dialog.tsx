@@ -12,13 +12,13 @@ export type DeleteStoryDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Asks before a story goes to the trash. The list it leads to offers to bring the story back. */
+/** Asks for confirmation before a story goes to the trash. The list that follows offers to restore it. */
 export function DeleteStoryDialog({ story, open, onOpenChange }: DeleteStoryDialogProps) {
   const navigate = useNavigate()
   const remove = useDeleteStory()
   const hereNow = useStillHere()
 
-  // Not by a callback of mutate: the news may take the story's page away before the answer comes.
+  // Not in a callback of `mutate`, which would be lost if the live change removes the story's page before the answer arrives.
   const confirm = () => {
     const isStillHere = hereNow()
     return remove.mutateAsync(story.id).then(
@@ -28,7 +28,7 @@ export function DeleteStoryDialog({ story, open, onOpenChange }: DeleteStoryDial
         navigate({
           to: story.ownerName === null ? '/app/stories' : '/app/shared',
           state: { deletedStory: { id: story.id, title: story.title } },
-          // What was begun in the story has gone with it.
+          // Unsaved input within the story was deleted along with it, so nothing must block leaving.
           ignoreBlocker: true,
         })
       },
@@ -57,7 +57,7 @@ export function DeleteStoryDialog({ story, open, onOpenChange }: DeleteStoryDial
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The story deleted a moment ago, so that the list can offer to bring it back. */
+    /** The story just deleted, so that the list can offer to restore it. */
     deletedStory?: { id: string; title: string }
   }
 }

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { DeletedNote } from '../../ui/deleted-note.tsx'
 import { useRestoreStory } from './use-story.ts'
 
-/** After a deletion: says so, and offers the way back for as long as the list stays open. */
+/** Shown after a story was deleted: says so, and offers to restore it until the list is left. */
 export function DeletedStoryNote() {
   const deleted = useLocation({ select: (location) => location.state.deletedStory })
   const navigate = useNavigate()

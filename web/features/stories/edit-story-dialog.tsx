@@ -18,7 +18,7 @@ export type EditStoryDialogProps = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Changes what a story is called and what it is about. */
+/** Edits the title and the description of a story. */
 export function EditStoryDialog(props: EditStoryDialogProps) {
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange} title="Edit Story">

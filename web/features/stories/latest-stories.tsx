@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { StoryCard, StoryCardSkeleton, storyGrid } from './story-card.tsx'
 
-/** The three newest stories; nothing at all where there is none. */
+/** The three newest stories; renders nothing if there are none. */
 export function LatestStories() {
   const list = useQuery(orpc.stories.list.queryOptions({ input: { limit: 3 } }))
   if (list.data?.items.length === 0) return null

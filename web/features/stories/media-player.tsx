@@ -9,17 +9,17 @@ const bareStyle = 'aspect-video h-16 shrink-0 rounded-lg bg-black object-contain
 
 export type MediaPlayerProps = {
   part: PlayablePart
-  /** Whether the original is known to be as it was given. */
+  /** Whether the original is known to be unchanged since it was uploaded. */
   isSafe?: boolean
   poster: string | null
-  /** Starts by itself, after the part before it ended or when somebody chose it. */
+  /** Starts by itself, because the previous part has ended or the person chose this one. */
   play: boolean
-  /** Where it starts, in seconds. */
+  /** The start position, in seconds. */
   startAt?: number | undefined
-  /** Told a few times a second while it plays, in seconds. */
+  /** Called several times a second during playback, with the position in seconds. */
   onPlace?: ((seconds: number) => void) | undefined
   onEnded: () => void
-  /** Small and without controls, for a screen that has its own; it is handed the element. */
+  /** For a screen with controls of its own: renders the bare, small element and passes it on. */
   bare?: { onElement: (element: HTMLMediaElement | null) => void }
 }
 
@@ -70,7 +70,7 @@ export function MediaPlayer({
     src,
     controls: !bare,
     preload: 'metadata',
-    // Where it starts at a place, it is started there: by itself it might begin before it is.
+    // With a start position, playback is started from code after seeking: autoplay might begin before the seek.
     autoPlay: play && startAt === undefined,
     onTimeUpdate: (event: React.SyntheticEvent<HTMLMediaElement>) =>
       onPlace?.(event.currentTarget.currentTime),
@@ -90,7 +90,7 @@ export function MediaPlayer({
     />
   )
   if (bare) return video
-  // A film that is no 16:9 lies on its own picture, out of focus, instead of between black sides.
+  // For a film that is not 16:9, the poster, blurred, fills the bars at its sides.
   return (
     <div className="relative overflow-hidden rounded-card bg-black print:hidden">
       {poster ? (

@@ -33,15 +33,15 @@ const methods: { id: StoryMethod; label: string; sentence: string; icon: typeof 
 export type NewStoryDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The method somebody has already asked for; it stands first. */
+  /** The method that the person has already asked for; it is listed first. */
   preferred?: StoryMethod | undefined
-  /** The method being prepared after it was chosen. */
+  /** The chosen method while it is being prepared. */
   busy?: StoryMethod | null
   error?: string | null
   onChoose: (draft: StoryDraft) => void
 }
 
-/** A new story: its title, what it is about, and how it is to be kept. */
+/** Creates a story: its title, its description, and the method of keeping it. */
 export function NewStoryDialog(props: NewStoryDialogProps) {
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange} title="New Story" width="wide">
@@ -50,7 +50,7 @@ export function NewStoryDialog(props: NewStoryDialogProps) {
   )
 }
 
-/** Inside the dialog, so that closing it forgets what was entered. */
+/** Its state lives inside the dialog, so that closing discards the input. */
 function NewStoryForm({ preferred, busy, error, onChoose }: NewStoryDialogProps) {
   const [title, setTitle] = useState('')
   const [description, setDescription] = useState('')

@@ -1,13 +1,13 @@
 import type { Recording } from '#contract/recordings.ts'
 import { leadingOf } from './playable-part.ts'
 
-/** What was said just before a part ended is heard, and not its last instant. */
+/** A note at the very end of a part plays its last seconds, not only its last instant. */
 const LAST_SECONDS = 3
 
 /**
- * Where in a story's recordings a note was written, to hear it. A note's time (mm:ss) counts over all recorded parts, one after
- * the other; what came later than all of them is heard at the end of the last. Null where no time was running, nothing can be
- * played, or the part it lies in, or one before it, is still on its way or of a length that is not known.
+ * The place in a story's recordings at which a note was written, to play it from there. A note's time (mm:ss) counts over all recordings
+ * in sequence; if it lies beyond the end, the end of the last recording is used. Null if the note has no time, if there is no recording,
+ * or if its recording, or one before it, is still being received or has no known length.
  */
 export function placeOfNote(
   timestamp: string,

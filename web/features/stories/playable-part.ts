@@ -2,18 +2,18 @@ import type { Recording, RecordingState } from '#contract/recordings.ts'
 import type { Story } from '#contract/stories.ts'
 import type { TrackPlace } from './tracks.ts'
 
-/** One piece of a story that can be watched or listened to: a part of the recording, or a film or sound added to it. */
+/** One part of a story that can be played: a recording, or an added video or audio file. */
 export type PlayablePart = {
   id: string
   label: string
   kind: 'video' | 'audio'
-  /** What plays: the copy that seeks at once, or the original while there is none. */
+  /** The file to play: the playback copy, or the original until there is one. */
   mediaId: string
   originalMediaId: string
   mimeType: string
   seconds: number | null
   state: RecordingState | null
-  /** The same talk as other devices recorded it, this part first; a part that stands alone is its own only track. */
+  /** The tracks of the same talk from several devices, this part first; a part recorded by one device is its own only track. */
   tracks: Track[]
 }
 
@@ -61,7 +61,7 @@ export function playableParts(story: Pick<Story, 'recordings' | 'files'>): Playa
   return [...recorded, ...added]
 }
 
-/** The recordings that follow each other, in order: of several tracks of one talk, the first. */
+/** The recordings that follow each other, in order: of a group of tracks, only the first. */
 export function leadingOf<R extends Pick<Recording, 'id' | 'part' | 'trackGroup'>>(
   recordings: readonly R[],
 ): R[] {
@@ -71,8 +71,8 @@ export function leadingOf<R extends Pick<Recording, 'id' | 'part' | 'trackGroup'
 }
 
 /**
- * The recordings of which a device may have more than the server, which ended them after a day of silence. One that has sent the whole
- * once more under another id has not; a phone beside a computer may have the same number for another part.
+ * The recordings ended by the server, after a day of silence, whose device may have more data. Not those that the device has since sent
+ * in full under another id. `linkId` is compared, too, because a phone beside a computer may use the same part number for another part.
  */
 export function thoseWithMore(recordings: readonly Recording[]): Recording[] {
   return recordings.filter(({ id, part, linkId, endedBy }) => {
@@ -83,7 +83,10 @@ export function thoseWithMore(recordings: readonly Recording[]): Recording[] {
   })
 }
 
-/** Parts follow each other; those that wait to be laid over each other do not, and are told apart by their device. */
+/**
+ * Recordings are numbered. Those that wait for the comparison that groups tracks of one
+ * talk may coincide, so their device is named as well.
+ */
 function partLabel(recording: Recording, index: number, recordings: readonly Recording[]): string {
   const label = `Part ${index + 1}`
   if (!recording.awaitsComparison) return label
@@ -91,7 +94,7 @@ function partLabel(recording: Recording, index: number, recordings: readonly Rec
   return `${label}, ${deviceOf(recording, waiting)}`
 }
 
-/** What recorded this, among those that recorded the same talk. */
+/** The device of a recording, named so that it differs from the others of the same talk. */
 function deviceOf({ id, linkId }: Recording, together: readonly Recording[]): string {
   if (linkId === null) return 'Computer'
   const phones = together.filter((other) => other.linkId !== null)

@@ -19,7 +19,7 @@ import { StoryNotes } from './story-notes.tsx'
 const saved = 'Saved'
 const onThisDevice = 'On this device'
 
-/** Where the recording stands, in a word. Saved: every byte is on the server's disk. */
+/** The state of the recording in a word. Saved means that every byte is on the server's disk. */
 const statusWord: Record<RecordingState, string> = {
   receiving: 'Being sent',
   verifying: saved,
@@ -31,27 +31,27 @@ const statusWord: Record<RecordingState, string> = {
 
 export type RecapProps = {
   recap: SessionRecap
-  /** Comes when the server has told it. */
+  /** The story, once the server has answered. */
   story: Story | undefined
-  /** Whether the server lacks something that this device has of it: of a recording, or a file, it may not have heard at all. */
+  /** Whether the server lacks data of this story that this device has: it may not even know of that recording or file. */
   isLacking: boolean
-  /** What is still under way; it comes and goes. */
+  /** Notices about pending work, which come and go. */
   children: ReactNode
 }
 
-/** What a session brought: how long, how many notes, and that it is kept. */
+/** The result of a session: its length, the number of notes, and whether it is saved. */
 export function Recap({ recap, story, isLacking, children }: RecapProps) {
   const navigate = useNavigate()
   const length = formatTimer(recap.duration * 1_000)
   const state = story?.recordingState ?? null
   const files = story?.files ?? []
-  // A journal and a box of photographs have no length.
+  // A journal or a collection of photographs has no length.
   const isRecorded = recap.duration > 0 || (story?.recordings.length ?? 0) > 0
 
   return (
     <div className="mx-auto flex max-w-[47.5rem] flex-col gap-6 sm:gap-8">
       <header className="flex flex-col items-center text-center">
-        {/* On a phone it leaves room for what is still being sent. */}
+        {/* Smaller on a phone, to leave room for what is still being sent. */}
         <div className="w-full max-w-[7.5rem] sm:max-w-[16.25rem]">
           <KeepsakeDrawing />
         </div>
@@ -129,8 +129,8 @@ export function Recap({ recap, story, isLacking, children }: RecapProps) {
 }
 
 /**
- * Above all that comes and goes while a recording is sent and the server tells of the story, Download among it: whoever is about to
- * press finds them where they were.
+ * The buttons of the recap. They stand above all that appears and disappears while a recording is sent and the story loads, the Download
+ * button among it, so that they never move away from under a finger.
  */
 function Actions({ recap, story }: Pick<RecapProps, 'recap' | 'story'>) {
   const [first] = story ? playableParts(story) : []
@@ -157,7 +157,7 @@ function Actions({ recap, story }: Pick<RecapProps, 'recap' | 'story'>) {
   )
 }
 
-/** A story that the server has not told of yet may so far lie on this device only. */
+/** A story that the server has not confirmed may exist on this device only. */
 function statusOf(story: Story | undefined, isLacking: boolean): string {
   if (story === undefined) return onThisDevice
   const word = story.recordingState === null ? saved : statusWord[story.recordingState]
@@ -169,7 +169,7 @@ function Figure({ term, children }: { term: string; children: ReactNode }) {
     <div
       className={cn(
         'grid grid-rows-[auto_auto_1fr] justify-items-center rounded-card bg-card p-4 text-center sm:p-6 shadow-card',
-        // As high as with the longest word from the first: what is below does not move when another comes.
+        // Reserves the height of the longest word from the start, so that nothing below moves when the word changes.
         "before:invisible before:col-start-1 before:row-span-full before:row-start-1 before:pb-7 before:text-lg before:font-bold before:content-['On_this_device'] sm:before:text-xl",
       )}
     >

@@ -7,7 +7,7 @@ type Words = { word: string; sentence: string; tone: 'plain' | 'good' | 'warn' |
 
 const size = { size: 18, 'aria-hidden': true } as const
 
-/** What each state of a recording means to the family, in words. */
+/** What each state of a recording is called, and what it means to the family. */
 export const recordingWords: Record<RecordingState, Words> = {
   receiving: {
     word: 'Arriving',

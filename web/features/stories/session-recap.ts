@@ -3,12 +3,12 @@ import type { Story } from '#contract/stories.ts'
 
 export type RecapNote = { id: string; text: string; timestamp: string }
 
-/** What a session brought. `timestamp` is the instant it was recorded, null when it was just now. */
+/** The result of a session. `timestamp` is when it was recorded; null for a session that has just ended. */
 export type SessionRecap = { storyId: string; duration: number; notes: RecapNote[]; timestamp: string | null }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Carried from the studio to the recap; seconds, notes, and the instant the session ended. */
+    /** Passed from the studio to the recap: the duration in seconds, the notes, and the instant the session ended. */
     storyId?: string
     duration?: number
     notes?: RecapNote[]
@@ -16,7 +16,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What the way here carried, if it is about this story. */
+/** The recap in the navigation state, if it is about this story. */
 export function useCarriedRecap(storyId: string | undefined): SessionRecap | null {
   const state = useLocation({ select: (location) => location.state })
   if (state.storyId === undefined || (storyId !== undefined && storyId !== state.storyId)) return null
@@ -29,7 +29,7 @@ export function useCarriedRecap(storyId: string | undefined): SessionRecap | nul
   }
 }
 
-/** The recap told by the story itself: after a reload, or from a link. */
+/** The recap derived from the story itself: after a reload, or when coming from a link. */
 export function recapOf(story: Story): SessionRecap {
   const [first] = [...story.recordings].sort((a, b) => a.part - b.part)
   return {

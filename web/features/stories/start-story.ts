@@ -11,8 +11,8 @@ import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import type { StoryDraft } from './new-story-dialog.tsx'
 
 /**
- * Leads a new story to where it is kept: the studio, the journal or the upload page. A recording's story is made
- * by the studio when the recording begins; the other two exist from here on.
+ * Takes a new story to where it is kept: the studio, the journal or the upload page. A story that is recorded is
+ * created by the studio when the recording begins; those of the other two methods are created here.
  */
 export function useStartStory() {
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function useStartStory() {
       try {
         await client.stories.create({ id: storyId, ...draft, date: formatDate(at), time: formatTime(at) })
       } catch (error) {
-        // What is written is kept on this device until the story can be made.
+        // A journal can be begun offline: its entries are kept on this device until the story can be created.
         if (draft.method !== 'journal' || situationOf(error) !== 'OFFLINE' || !isStillHere()) throw error
         return navigate({ to: '/app/write', search: { storyId, title: draft.title } })
       }

@@ -5,7 +5,7 @@ import { secondsIn } from '../../recorder/capture/formats.ts'
 import { Meter, type MeterProps, MeterSkeleton } from '../../ui/meter.tsx'
 import { isStorageFull } from './storage.ts'
 
-/** How much of the plan's storage is used. Absent when it cannot be told. */
+/** How much of the plan's storage is used. Not shown if that is unknown. */
 export function StorageBar() {
   const usage = useQuery(orpc.account.usage.queryOptions())
   if (usage.isPending) return <MeterSkeleton />

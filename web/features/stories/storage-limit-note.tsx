@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import { formatGB } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 
-/** Says that there is no room for another story, that nothing is lost, and what makes room. */
+/** Says that there is no room for another story, that nothing is lost, and how to make room. */
 export function StorageLimitNote() {
   const usage = useQuery(orpc.account.usage.queryOptions())
   const limit = usage.data?.storageLimitBytes ?? null

@@ -7,7 +7,7 @@ import { ShowMore } from '../../ui/show-more.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { StoryCard, StoryCardSkeleton, storyGrid } from './story-card.tsx'
 
-/** All stories, newest first, a page at a time. `empty` stands there while there is none. */
+/** All stories, newest first, loaded page by page. `empty` is shown if there are none. */
 export function StoriesList({ empty }: { empty: ReactNode }) {
   const list = useInfiniteQuery(
     orpc.stories.list.infiniteOptions({

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { RecordingBadge } from './recording-state.tsx'
 import { StoryPicture } from './story-picture.tsx'
 
-/** A story in the list: picture, length, title, what it is about, who speaks, when. The whole card is the link. */
+/** A story in the list: picture, length, title, description, speakers and date. The whole card is a link. */
 export function StoryCard({ story }: { story: StoryCardData }) {
   const unsettled =
     story.recordingState !== null && story.recordingState !== 'ready' && story.recordingState !== 'safe'
@@ -60,7 +60,7 @@ export function StoryCard({ story }: { story: StoryCardData }) {
   )
 }
 
-/** The shape of a card while the list is on its way. */
+/** The placeholder of a card while the list loads. */
 export function StoryCardSkeleton() {
   return (
     <div className="overflow-hidden rounded-card bg-card shadow-card">
@@ -74,5 +74,5 @@ export function StoryCardSkeleton() {
   )
 }
 
-/** Cards side by side: one on a phone, three on a large screen. */
+/** The grid of cards: one column on a phone, three on a large screen. */
 export const storyGrid = 'grid grid-cols-1 gap-6 sm:grid-cols-2 xl:grid-cols-3'

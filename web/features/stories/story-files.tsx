@@ -19,7 +19,7 @@ import { SortableList } from '../../ui/sortable-list.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { useArrangeStory } from './use-story.ts'
 
-/** The files of a story in the family's order: to look at large, to describe, to move, to download, to take out. */
+/** The files of a story in the family's order: to view, describe, move, download and remove. */
 export function StoryFiles({ story }: { story: Story }) {
   const { files } = story
   const [shown, setShown] = useState<string | null>(null)
@@ -74,7 +74,7 @@ type StoryFileProps = {
   grip: ReactNode
   mayDescribe: boolean
   onShow: () => void
-  /** null for who may not take files out. */
+  /** null for people who may not remove files. */
   onRemove: (() => void) | null
 }
 

@@ -11,7 +11,7 @@ import { DownloadButton } from './download-button.tsx'
 import { EditStoryDialog } from './edit-story-dialog.tsx'
 import { playableParts } from './playable-part.ts'
 
-/** The head of a story: what it is called, when it was told, how long it is, and what can be done with it. */
+/** The head of a story's page: its title, date and length, and the commands for the story. */
 export function StoryHeader({ story, actions }: { story: Story; actions?: ReactNode }) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const close = () => setDialog(null)

@@ -8,12 +8,12 @@ import type { PlayerPlace } from './story-player.tsx'
 
 export type StoryNotesProps = {
   notes: Pick<StoryNote, 'id' | 'text' | 'timestamp'>[]
-  /** Of the story; a note whose time lies in one that can be played can be heard. */
+  /** The recordings of the story; a note written during a playable one can be played from there. */
   recordings: readonly NotedPart[]
   onPlay: (place: PlayerPlace) => void
 }
 
-/** The notes of a story in the order they were written; the time is hidden where none was running. */
+/** The notes of a story in the order they were written. A note written while no recording ran shows no time. */
 export function StoryNotes({ notes, recordings, onPlay }: StoryNotesProps) {
   return (
     <Portioned items={notes}>
@@ -41,7 +41,7 @@ type NoteTimeProps = Pick<StoryNotesProps, 'recordings' | 'onPlay'> & { timestam
 function NoteTime({ timestamp, recordings, onPlay }: NoteTimeProps) {
   if (timestamp === '00:00') return null
   const place = placeOfNote(timestamp, recordings)
-  // As high as the button that comes once the recording is there to be heard.
+  // As high as the button that replaces it once the recording can be played.
   if (place === null) {
     return (
       <span className="flex min-h-12 shrink-0 items-center text-sm font-semibold text-leaf tabular-nums">

@@ -6,7 +6,7 @@ import { orpc } from '../../lib/rpc.ts'
 
 const methodIcon: Record<StoryMethod, typeof Mic> = { recording: Mic, journal: NotebookPen, upload: Images }
 
-/** The picture of a story, 16:9: a frame of it, or a quiet sheet with a sign of how it was kept. */
+/** The picture of a story, 16:9: a frame of its recording, or a plain area with an icon of its method. */
 export function StoryPicture({ story }: { story: Pick<StoryCard, 'thumbnail' | 'method'> }) {
   const [broken, setBroken] = useState<string | null>(null)
   const queries = useQueryClient()
@@ -20,7 +20,7 @@ export function StoryPicture({ story }: { story: Pick<StoryCard, 'thumbnail' | '
     )
   }
 
-  // The address of the picture works for an hour; an older list asks for fresh ones.
+  // The signed address expires after an hour; a list open for longer requests new ones.
   const renew = () => {
     setBroken(story.thumbnail)
     queries.invalidateQueries({ queryKey: orpc.stories.key() })

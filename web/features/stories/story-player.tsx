@@ -15,9 +15,12 @@ export type PlayerPlace = { partId: string; seconds: number }
 export type StoryPlayerProps = {
   parts: PlayablePart[]
   poster: string | null
-  /** Originals that are no longer what they were: nothing here calls them safe, nor any while that is not known. */
+  /**
+   * The ids of originals found to be damaged; undefined while that is unknown. None of
+   * them, and none while it is unknown, is called safe.
+   */
   damaged: ReadonlySet<string> | undefined
-  /** Plays from here at once; only read when the player appears. */
+  /** Starts playback from here immediately; only read when the player mounts. */
   startAt?: PlayerPlace | null | undefined
   onPlace?: ((place: PlayerPlace) => void) | undefined
 }
@@ -25,7 +28,7 @@ export type StoryPlayerProps = {
 /** Plays a story, part after part. */
 export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryPlayerProps) {
   const frame = useRef<HTMLDivElement>(null)
-  // The id of a part, or of one of its tracks.
+  // The id is that of a part, or of one of its tracks.
   const [chosen, setChosen] = useState<{ id: string; play: boolean; from?: number } | null>(
     startAt ? { id: startAt.partId, play: true, from: startAt.seconds } : null,
   )
@@ -45,7 +48,7 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
     setChosen({ id: other.id, play: player ? !player.paused : false, from })
   }
 
-  // Whoever watches has chosen: a part that arrives and stands before this one does not take its place.
+  // From the first playback on, the choice is fixed: a part that arrives later and precedes this one does not replace it.
   const stay = () => setChosen((known) => known ?? { id: track?.id ?? part.id, play: false })
   const goOn = () => {
     const next = parts[index + 1]
@@ -113,5 +116,5 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
   )
 }
 
-/** Whether all of it has arrived and was read again; an added file is there as a whole. */
+/** Whether all of it has arrived and was read again without damage; an added file is always complete. */
 const isReadAgain = ({ state }: PlayablePart): boolean => state !== 'verifying' && state !== 'damaged'

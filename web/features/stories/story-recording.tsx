@@ -15,13 +15,13 @@ import { StoryPlayer, type StoryPlayerProps } from './story-player.tsx'
 
 export type StoryRecordingProps = Pick<StoryPlayerProps, 'startAt' | 'onPlace' | 'damaged'> & {
   story: Story
-  /** What can be done with the moment that is being watched. */
+  /** Commands for the moment that is playing. */
   actions?: ReactNode
-  /** Places to play from. */
+  /** The chapters, as places to play from. */
   chapters?: ReactNode
 }
 
-/** The recording of a story: to watch, or how far it has come. */
+/** The recordings of a story: a player, or their progress while they arrive. */
 export function StoryRecording({ story, startAt, onPlace, damaged, actions, chapters }: StoryRecordingProps) {
   const parts = playableParts(story)
   const arriving = story.recordings.some((recording) => recording.state === 'receiving')
@@ -79,7 +79,7 @@ export function StoryRecording({ story, startAt, onPlace, damaged, actions, chap
   )
 }
 
-/** Below the film, which comes first: nothing is wrong with it, and whoever watches can do nothing about it. */
+/** Shown below the player: nothing is wrong, and there is nothing the person could do about it. */
 function AwaitingNote() {
   return (
     <PaddedCard className="flex items-start gap-3">
@@ -93,7 +93,7 @@ function AwaitingNote() {
   )
 }
 
-/** On to the studio, to add a recording to this story. */
+/** A link to the studio, to add a recording to this story. */
 function RecordLink({ story }: { story: Story }) {
   return (
     <Button variant={story.recordings.length > 0 ? 'secondary' : 'default'} asChild>

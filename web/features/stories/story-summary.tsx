@@ -13,11 +13,11 @@ import { StoryNotes, type StoryNotesProps } from './story-notes.tsx'
 
 export type StorySummaryProps = Pick<StoryNotesProps, 'onPlay'> & {
   story: Story
-  /** What stands first. */
+  /** Shown first. */
   about?: ReactNode
 }
 
-/** The story at a glance: how it was recorded, who speaks, what was written down, what was added. */
+/** The story at a glance: how it was recorded, who speaks, its notes and its files. */
 export function StorySummary({ story, about, onPlay }: StorySummaryProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
@@ -36,7 +36,7 @@ export function StorySummary({ story, about, onPlay }: StorySummaryProps) {
   )
 }
 
-/** What somebody should know who was not there. */
+/** The story's context, for people who were not there. */
 function Context({ text }: { text: string }) {
   return (
     <PaddedCard className="sm:p-8">

@@ -4,7 +4,7 @@ import type { Track } from './playable-part.ts'
 
 export type TrackSwitchProps = { tracks: Track[]; current: string; onChoose: (track: Track) => void }
 
-/** Which device's picture and sound of the same talk to follow; the talk goes on where it was. */
+/** Switches between the devices that recorded the same talk; playback goes on at the same moment. */
 export function TrackSwitch({ tracks, current, onChoose }: TrackSwitchProps) {
   if (tracks.length < 2) return null
   return (

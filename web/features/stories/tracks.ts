@@ -1,9 +1,9 @@
 import type { Recording } from '#contract/recordings.ts'
 
-/** Where a track lies on the clock of its group. */
+/** The position of a track on the common clock of its group. */
 export type TrackPlace = Pick<Recording, 'offsetMs' | 'driftPpm'>
 
-/** The same moment of the talk on another track, in seconds; never before its beginning. */
+/** Converts a position, in seconds, to the same moment of the talk on another track; never negative. */
 export function sameMoment(seconds: number, from: TrackPlace, to: TrackPlace): number {
   const onGroup = (from.offsetMs ?? 0) / 1000 + seconds * paceOf(from)
   return Math.max(0, (onGroup - (to.offsetMs ?? 0) / 1000) / paceOf(to))

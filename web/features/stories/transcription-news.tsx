@@ -4,7 +4,7 @@ import { toastError, toastSuccess } from '../../ui/toast.tsx'
 
 type Status = Story['transcriptionStatus']
 
-/** Where the transcript stands after a recording, in a sentence; nothing where none is under way. */
+/** The state of the transcription after a recording, in a sentence; renders nothing if none is under way. */
 export function TranscriptionNews({ status }: { status: Status }) {
   const before = useRef(status)
   useEffect(() => {

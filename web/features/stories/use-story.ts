@@ -7,13 +7,16 @@ import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { useGone } from '../../ui/unsaved.ts'
 
-/** One story, whole. An id that cannot be one counts as unknown, like one that is nobody's. */
+/** One story in full. A malformed id counts as unknown, as does a story that does not exist or is not visible to this person. */
 export function useStory(storyId: string) {
   const query = useQuery(orpc.stories.get.queryOptions({ input: { id: storyId } }))
   return { ...query, isUnknown: useGone(query.isError && isUnknown(query.error), query.data) }
 }
 
-/** Whether a story is known to be somebody else's, also one that cannot be shown: from what was read of it or of its list. */
+/**
+ * Whether a story is known to belong to somebody else, judging by the cached story or the cached list of
+ * shared ones; so it also works for a story that cannot be shown.
+ */
 export function useIsOthers(storyId: string): boolean {
   const queries = useQueryClient()
   const known = queries.getQueryData(orpc.stories.get.queryKey({ input: { id: storyId } }))
@@ -24,31 +27,31 @@ export function useIsOthers(storyId: string): boolean {
 
 type Pages = { pages: readonly { items: readonly { id: string }[] }[] }
 
-/** Puts a story's entries or files in another order. */
+/** Mutation that changes the order of a story's entries or files. */
 export function useArrangeStory(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (order: { notes?: string[]; files?: string[] }) => client.stories.arrange({ id, ...order }),
-    // One after the other: what was moved last is never overtaken by what was moved before.
+    // Serialised, so that an earlier move never overwrites a later one.
     scope: { id: `order of ${id}` },
     onSuccess: (story) => keepAnswer(queries, orpc.stories.get.queryKey({ input: { id } }), story),
   })
 }
 
-/** Says of recordings that their devices never ended whether more of them is awaited. */
+/** Mutation that says whether more is awaited of recordings whose devices never completed them. */
 export function useAwaitRest(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ ids, isAwaited }: { ids: readonly string[]; isAwaited: boolean }) =>
       Promise.all(ids.map((recordingId) => client.recordings.awaitRest({ id: recordingId, isAwaited }))),
-    // Also where one of them failed: the others were said.
+    // Also after an error: if one request failed, the others may have succeeded.
     onSettled: afterwards(() =>
       queries.invalidateQueries({ queryKey: orpc.stories.get.queryKey({ input: { id } }) }),
     ),
   })
 }
 
-/** Moves a story to the trash; `useRestoreStory` brings it back. */
+/** Mutation that moves a story to the trash; `useRestoreStory` restores it. */
 export function useDeleteStory() {
   const queries = useQueryClient()
   return useMutation({

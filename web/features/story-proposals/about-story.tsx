@@ -11,11 +11,11 @@ import { useProposals } from './use-proposals.ts'
 export type AboutStoryProps = Playing & {
   storyId: string
   mayChange: boolean
-  /** Whether it is the person's own story, whose people are their own family. */
+  /** Whether the story is the person's own, so that the people in it can be members of their family tree. */
   isOwn: boolean
 }
 
-/** What a story is about: what the family has accepted, and what is proposed. Nothing where nobody can be heard. */
+/** What a story is about: accepted and open proposals. Renders nothing for a story without anything to hear. */
 export function AboutStory({ storyId, mayChange, isOwn, parts, onPlay }: AboutStoryProps) {
   const list = useProposals(storyId)
   if (parts.length === 0) return null

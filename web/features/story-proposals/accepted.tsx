@@ -8,7 +8,7 @@ import { SummarySentences } from './proposal-row.tsx'
 
 export type AcceptedProps = Playing & { items: readonly Proposal[]; isOwn: boolean }
 
-/** What the family has accepted and what no other place of the story shows: the summary, people and places. */
+/** The accepted proposals that appear nowhere else on the story's page: summary, people and places. */
 export function Accepted({ items, isOwn, ...playing }: AcceptedProps) {
   const summary = items.find(({ kind }) => kind === 'summary')
   const people = items.filter(({ kind }) => kind === 'person')
@@ -59,7 +59,7 @@ export function Accepted({ items, isOwn, ...playing }: AcceptedProps) {
   )
 }
 
-/** Somebody who is named; their own page where they are of one's family. */
+/** A person named in the story; links to their page if they are in the viewer's own family. */
 function Person({ person: { text, familyMemberId }, isOwn }: { person: Proposal; isOwn: boolean }) {
   const face = (
     <>

@@ -8,13 +8,13 @@ import { oneOf } from './words.ts'
 
 type Props = {
   items: readonly Proposal[]
-  /** How many were decided beyond those. */
+  /** How many were decided besides those in `items`. */
   more: number
   busy: boolean
   onReopen: (proposal: Proposal) => void
 }
 
-/** What was accepted and refused, folded away: each can be thought over again. */
+/** The accepted and refused proposals, collapsed; each can be reopened. */
 export function DecidedProposals({ items, more, busy, onReopen }: Props) {
   if (items.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import type { Evidence } from '#contract/story-proposals.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** What of a story can be played: its recordings and files by their ids, in order. */
+/** What can be played of a story: its recordings and files by id, in order. */
 export type Playing = {
   parts: readonly { id: string; label: string }[]
   onPlay: (id: string, atMs: number) => void
@@ -11,7 +11,7 @@ export type Playing = {
 
 const PLACES_MAX = 4
 
-/** The places of the recording that something rests on, to hear them. */
+/** The places in the recordings that a proposal rests on, each with a play button. */
 export function PlayPlaces({ spans, parts, onPlay }: Playing & { spans: readonly Evidence[] }) {
   const places = new Map<string, Evidence>()
   for (const span of spans) {

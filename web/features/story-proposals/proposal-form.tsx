@@ -12,7 +12,7 @@ import { Select } from '../../ui/select.tsx'
 import { useInlineEditor } from '../../ui/use-inline-editor.ts'
 import { oneOf } from './words.ts'
 
-/** What a person makes of a proposal: other words, somebody else. */
+/** A person's changes to a proposal: another text, or another person of the family. */
 export type Wording = { text?: string; was?: string; familyMemberId?: string | null }
 
 export type ProposalFormProps = {
@@ -23,7 +23,7 @@ export type ProposalFormProps = {
   onCancel: () => void
 }
 
-/** A proposal in one's own words; keeping them accepts it. */
+/** Edits the text of a proposal; saving accepts it. */
 export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: ProposalFormProps) {
   const [begun] = useState(proposal.text)
   const [text, setText] = useState(proposal.text)
@@ -38,7 +38,7 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
     onKeyDown,
   }
   const wanted = text.trim()
-  // Somebody else has accepted it in other words: theirs are read before they are replaced.
+  // Somebody else has accepted it with another text: it is shown first, and replaced only if the person saves again.
   const isOther = proposal.text !== begun && proposal.text !== wanted
   const showsTheirs = isOther && hasTried
   const save = (event: FormEvent) => {

@@ -10,7 +10,7 @@ import { acceptOf, oneOf } from './words.ts'
 
 export type ProposalRowProps = Playing & {
   proposal: Proposal
-  /** Whether people of the family tree can be named. */
+  /** Whether people of the family tree can be chosen. */
   isOwn: boolean
   busy: boolean
   onEditing: (isEdited: boolean) => void
@@ -18,7 +18,7 @@ export type ProposalRowProps = Playing & {
   onRefuse: () => void
 }
 
-/** One proposal: what it says, where that is told, and what to do with it. */
+/** One proposal: its text, the places it rests on, and the buttons to decide about it. */
 export function ProposalRow(props: ProposalRowProps) {
   const { proposal, isOwn, busy, onAccept, onRefuse, parts, onPlay } = props
   const { isEditing, begin, end, opener } = useInPlace()
@@ -80,7 +80,7 @@ export function ProposalRow(props: ProposalRowProps) {
   )
 }
 
-/** How screen readers tell one proposal from the next. */
+/** Tells the buttons of one proposal apart from those of the next for screen readers. */
 export const nameOf = ({ kind, text }: Proposal) =>
   kind === 'summary' ? 'the summary' : `${oneOf[kind].toLowerCase()} ${text}`
 
@@ -107,7 +107,7 @@ function Act(props: {
   )
 }
 
-/** A summary sentence by sentence, each with where it is told. */
+/** A summary sentence by sentence, each with the places it rests on. */
 export function SummarySentences({ proposal, parts, onPlay }: Playing & { proposal: Proposal }) {
   if (proposal.reworded) {
     const spans = proposal.evidence.flatMap((each) => each.spans)

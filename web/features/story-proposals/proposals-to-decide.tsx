@@ -13,21 +13,21 @@ import { ProposalRow } from './proposal-row.tsx'
 import { type Decision, useDecide } from './use-proposals.ts'
 import { manyOf, onlyInEnglish, questionsFrom } from './words.ts'
 
-/** In the order they are shown. Written out here, so that the page does not load the schemas. */
+/** The kinds in the order in which they are shown. Repeated here so that the page need not load the contract's schemas. */
 const proposalKinds: ProposalKind[] = ['summary', 'title', 'tag', 'question', 'chapter', 'person', 'place']
 
-/** `about`: as they stood before that was decided. */
+/** The last decision; `about` is the proposals as they were before it. */
 type Said = { about: readonly Proposal[]; decision: Decision }
 type Props = Playing & { storyId: string; list: ProposalList; isOwn: boolean }
 
-/** What is proposed, kind by kind, and what was decided, each of it to be taken back. */
+/** The open proposals by kind and the decided ones. Every decision can be undone. */
 export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
   const { decide, busy, progress, error } = useDecide(storyId)
   const [last, setLast] = useState<Said | null>(null)
   const { standing, onEditing, isKnown } = useStanding(list)
   const open = [...standing, ...list.items.filter(({ state }) => state === 'open')]
   const decided = list.items.filter((one) => one.state !== 'open' && !standing.includes(one))
-  // A server of before tells of none, while one after the other is renewed.
+  // During a rolling update an older server may answer without this figure.
   const more = list.more ?? { open: 0, decided: 0 }
 
   const say = (about: readonly Proposal[], decision: Decision) =>
@@ -151,7 +151,10 @@ function KindOfProposals(props: KindProps) {
   )
 }
 
-/** What is reworded here and is proposed no more, because somebody decided about it or the story was read again: the words in it stay. */
+/**
+ * Proposals being edited here that are no longer open, because somebody decided about them or the
+ * story was read again: they stay, along with the typed text.
+ */
 function useStanding({ items }: ProposalList) {
   const [edited, setEdited] = useState<readonly Proposal[]>([])
   const onEditing = (proposal: Proposal, isEdited: boolean) =>
@@ -160,11 +163,11 @@ function useStanding({ items }: ProposalList) {
   const standing = edited
     .filter(({ id }) => known.get(id)?.state !== 'open')
     .map((proposal) => known.get(proposal.id) ?? proposal)
-  // Of each that is known, what somebody else has made of it stands beside the words in it.
+  // For those still known, the form shows what somebody else has made of them beside the typed text.
   return { standing, onEditing, isKnown: edited.every(({ id }) => known.has(id)) }
 }
 
-/** What brings back how it stood: words of people that were accepted, and else what was proposed. */
+/** The decision that undoes the last one: it restores an accepted text written by a person, and otherwise reopens the proposal. */
 function decisionBefore({ about, decision }: Said, { items }: ProposalList): Decision {
   const ids = about.map(({ id }) => id)
   const [one] = about
@@ -174,7 +177,10 @@ function decisionBefore({ about, decision }: Said, { items }: ProposalList): Dec
   return { ids, decision: 'accepted', text: one.text, was, familyMemberId: one.familyMemberId }
 }
 
-/** Of what was accepted in somebody's own words, which are nowhere else; null where nobody wrote any. */
+/**
+ * A reopened proposal whose accepted text was written by a person and is kept nowhere else,
+ * so that Undo can restore it; null if nobody wrote any.
+ */
 function takenBack([one]: readonly Proposal[], text: string | undefined): Said | null {
   if (!one || text === undefined) return null
   return { about: [{ ...one, state: 'accepted', text }], decision: { ids: [one.id], decision: 'open' } }

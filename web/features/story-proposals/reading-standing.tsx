@@ -8,7 +8,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useRead } from './use-proposals.ts'
 import { standingOf } from './words.ts'
 
-/** Who read the story, how far they are, and the way to have it read again. */
+/** Who read the story, the progress of that, and a button to have it read again. */
 export function ReadingStanding({ storyId, list }: { storyId: string; list: ProposalList }) {
   const read = useRead(storyId)
   const { state, stepsDone, stepsTotal } = list

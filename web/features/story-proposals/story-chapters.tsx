@@ -8,11 +8,11 @@ import { useProposals } from './use-proposals.ts'
 export type StoryChaptersProps = Playing & {
   storyId: string
   mayChange: boolean
-  /** Leads to where proposed chapters are decided about. */
+  /** Leads to where the proposed chapters are decided about. */
   onReview: () => void
 }
 
-/** The chapters that a family has accepted, as places to play from. Nothing where there are none. */
+/** The accepted chapters, as places to play from. Renders nothing if there are none. */
 export function StoryChapters({ storyId, mayChange, parts, onPlay, onReview }: StoryChaptersProps) {
   const { data } = useProposals(storyId)
   const all = (data?.items ?? []).filter(({ kind }) => kind === 'chapter')

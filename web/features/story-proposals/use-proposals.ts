@@ -4,12 +4,12 @@ import type { ProposalDecision, ProposalList } from '#contract/story-proposals.t
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
-/** What a story seems to be about, with what was decided of it. */
+/** The proposals for a story, with the decisions about them. */
 export function useProposals(storyId: string) {
   return useQuery(orpc.storyProposals.list.queryOptions({ input: { storyId } }))
 }
 
-/** Has the story read again. */
+/** Mutation that has the story read again. */
 export function useRead(storyId: string) {
   const put = usePutList(storyId)
   return useMutation({ mutationFn: () => client.storyProposals.read({ storyId }), onSuccess: put })
@@ -17,10 +17,13 @@ export function useRead(storyId: string) {
 
 export type Decision = Omit<ProposalDecision, 'storyId'>
 
-/** Of more than these each request decides so many: a request may name no more than two hundred, and one sees how far it is. */
+/**
+ * Larger decisions are split into requests of this size: a request may name at most 200
+ * proposals, and smaller ones let the person see the progress.
+ */
 const AT_ONCE = 100
 
-/** Accepts, refuses or reopens; a title and tags take effect in the story itself. */
+/** Accepts, refuses or reopens proposals; an accepted title or tag changes the story itself. */
 export function useDecide(storyId: string) {
   const put = usePutList(storyId)
   const queries = useQueryClient()
@@ -29,13 +32,16 @@ export function useDecide(storyId: string) {
     mutationFn: (decision: Decision) => client.storyProposals.decide({ storyId, ...decision }),
     onSuccess: (list) =>
       Promise.all([put(list), queries.invalidateQueries({ queryKey: orpc.stories.key() })]),
-    // What was asked may have been done, and its answer lost.
+    // The request may have been carried out although its answer was lost.
     onError: () => {
       queries.invalidateQueries({ queryKey: orpc.storyProposals.list.queryKey({ input: { storyId } }) })
     },
   })
 
-  /** `onDone` is told how many are decided, each time that some more are. Where one request fails, the rest stays as it was. */
+  /**
+   * `onDone` is called after each request with the number decided so far. If a request
+   * fails, the remaining proposals are left as they were.
+   */
   const decide = async (decision: Decision, onDone: (done: number) => void) => {
     const { ids } = decision
     try {
@@ -46,14 +52,14 @@ export function useDecide(storyId: string) {
         onDone(upTo)
       }
     } catch {
-      // It is told by `error`.
+      // The error is reported through `error`.
     }
     setUnderWay(null)
   }
   return {
     decide,
     busy: underWay !== null,
-    /** How far it is, where that takes more than one request. */
+    /** The progress, if it takes more than one request. */
     progress: underWay !== null && underWay.all > AT_ONCE ? underWay : null,
     error: some.error,
   }

@@ -20,17 +20,17 @@ export const manyOf: Record<ProposalKind, string> = {
   question: 'Follow-up questions',
 }
 
-/** What accepting a question does is said on the button, because it leaves the story. */
+/** The button says what accepting a question does, because that has an effect outside the story. */
 export const acceptOf = (kind: ProposalKind) => (kind === 'question' ? 'Add to My Prompts' : 'Accept')
 
-/** Where the questions are from. */
+/** Where the proposed questions come from. */
 export const questionsFrom: Record<Proposal['origin'], string> = {
   local:
     'Usual questions of people who collect life stories, each laid beside a sentence that calls for it. No text model wrote them.',
   model: 'Written by the text model. Hear the place that each follows from before you ask it.',
 }
 
-/** Said where the questions are in another language than the story. */
+/** Shown if the questions are not in the language of the story. */
 export const onlyInEnglish = (language: string) =>
   `Kinora cannot ask in ${languageName(language)} without a text model, so questions on what was told in it are in English. Put them in your own words.`
 
@@ -54,7 +54,7 @@ const wordsOf = (failure: ReadingFailure | null): string =>
     ? 'This story could not be read just now. What was told in it is safe.'
     : failureWords[failure]
 
-/** Who read the story, and how far that is to be trusted. */
+/** Who read the story, and how far their proposals can be trusted. */
 export function standingOf({ state, failure, origin, model, isOld, items }: ProposalList): string[] {
   if (state === 'none') return ['Nobody has read this story yet.']
   const local = 'counted together on this server from the words of the recording. Not a word is invented.'

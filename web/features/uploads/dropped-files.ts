@@ -1,19 +1,20 @@
 import { limits } from '#contract/limits.ts'
 import { FileAway } from '../../lib/chosen-file.ts'
 
-/** What computers put into folders for themselves. */
+/** Files that operating systems create in folders for their own use. */
 const ofTheSystem = /^(\..*|Thumbs\.db|desktop\.ini)$/i
 
-/** More was dropped than one story holds. */
+/** More files were dropped than a story may have. */
 export class TooManyFiles extends Error {
   readonly code = 'LIMIT_REACHED'
 }
 
 /**
- * What was dropped: files, and those that lie in dropped folders, folder by folder and by name. To be called while the event
- * is handed over: afterwards the browser tells no more.
+ * The dropped files, including those in dropped folders, sorted by folder and name. Must be called synchronously in
+ * the drop event: the browser does not grant access to the items after that.
  *
- * @throws TooManyFiles, FileAway
+ * @throws TooManyFiles if there are more than a story may have
+ * @throws FileAway if a file cannot be read
  */
 export async function droppedFiles(dropped: DataTransfer): Promise<File[]> {
   const items = [...dropped.items].filter(({ kind }) => kind === 'file')
@@ -41,7 +42,7 @@ async function collect(folder: FileSystemDirectoryEntry, files: File[]): Promise
   }
 }
 
-/** A folder is read by the hundred; what comes last is nothing. */
+/** Reads a folder's entries. The browser returns them in batches of a hundred, and an empty batch at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []
@@ -60,7 +61,7 @@ const fileOf = (entry: FileSystemFileEntry) =>
 const awayTo = (reject: (reason: Error) => void) => (cause: DOMException) =>
   reject(new FileAway('the folder cannot be read', { cause }))
 
-/** Scan 2 before scan 10, as people's folders show them. */
+/** Natural order, as in people's file managers: Scan 2 before Scan 10. */
 const byName = new Intl.Collator(undefined, { numeric: true })
 
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory

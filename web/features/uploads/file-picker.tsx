@@ -7,7 +7,7 @@ import { droppedFiles, TooManyFiles } from './dropped-files.ts'
 
 export type FilePickerProps = { onFiles: (files: File[]) => void; compact?: boolean }
 
-/** Takes files: by a large button that opens the device's own picker, or dropped onto it, whole folders too. */
+/** Chooses files, by a large button that opens the device's file picker, or by dropping files and whole folders onto it. */
 export function FilePicker({ onFiles, compact = false }: FilePickerProps) {
   const id = useId()
   const [over, setOver] = useState(false)
@@ -37,7 +37,7 @@ export function FilePicker({ onFiles, compact = false }: FilePickerProps) {
         onChange={(event) => {
           setProblem(null)
           onFiles([...(event.target.files ?? [])])
-          // The same file may be chosen again after a failure.
+          // Cleared, because otherwise choosing the same file again after a failure fires no event.
           event.target.value = ''
         }}
       />

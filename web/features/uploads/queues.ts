@@ -22,8 +22,9 @@ const queues = new Map<string, UploadQueue>()
 const preparations = new Map<string, Prepare>()
 
 /**
- * The upload queue of a story and its items. Uploads go on while somebody looks at other pages. `prepare` makes the
- * story where the server may not know it yet; who was the last to give one is asked, since the queue outlives them.
+ * The upload queue of a story and its items. Uploads continue while the person is on other
+ * pages. `prepare` creates the story if the server may not know it yet. Since the queue outlives
+ * the components, it calls the `prepare` that was given last.
  */
 export function useUploads(storyId: string, prepare?: Prepare): { queue: UploadQueue; items: UploadItem[] } {
   if (prepare) preparations.set(storyId, prepare)

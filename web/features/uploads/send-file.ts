@@ -12,15 +12,15 @@ import { sentences } from '../../lib/sentences.ts'
 import { notSupported, type SendFile } from './upload-queue.ts'
 import { watchLine } from './watch-line.ts'
 
-/** Each piece is acknowledged after a flush to the server's disk; a broken connection costs at most one. */
+/** The server acknowledges each chunk after flushing it to disk, so a broken connection costs at most one chunk. */
 const chunkSize = 8 * 1024 * 1024
 
-/** Sends files into one story over tus 1.0; a file chosen again after a closed tab goes on where it stopped. */
+/** Sends files into one story over tus 1.0. A file chosen again after the tab was closed resumes where it stopped. */
 export function sendInto(storyId: string, prepare: () => Promise<void>): SendFile {
   return (file, on) => {
     let refusedToken = false
     let wanted = false
-    /** Counts how often it was begun and ended: what was waited for in one turn is not gone on with in the next. */
+    /** Incremented by every start and stop, so that an asynchronous step of an earlier turn does not continue in a later one. */
     let turn = 0
     const line = watchLine(
       () => upload.abort().then(() => (wanted ? begin() : undefined)),
@@ -32,7 +32,7 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
     }
 
     let isLooking = false
-    // What is not to be read fails as if there were no network, again and again for more than a minute.
+    // A file that cannot be read fails like a missing network, and tus would retry it for more than a minute; so it is checked separately.
     const lookAtFile = async () => {
       if (isLooking) return
       isLooking = true
@@ -56,7 +56,7 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
       fingerprint: async () => ['kinora', storyId, file.name, file.size, file.lastModified].join(' '),
       onBeforeRequest: async (request: HttpRequest) => {
         line.heard()
-        // Any procedure renews an expired session on its way; the token is fresh after it.
+        // Any procedure call renews an expired session, after which the token is fresh.
         if (refusedToken) await client.account.usage().catch(() => undefined)
         refusedToken = false
         const token = await accessToken()
@@ -70,7 +70,8 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
       },
       onAfterResponse: (request, response) => {
         line.heard()
-        // Thrown it counts as no answer. The client would take it for one: that an upload is gone, and begin from nothing.
+        // An exception counts as no answer. Otherwise the client would take a proxy's 404 to mean
+        // that the upload is gone, and start from the beginning.
         if (!isOurs(response)) throw new Error('answered by something in between')
         const status = response.getStatus()
         if (request.getMethod() === 'HEAD' && mayPass(status)) throw new AskedInVain(status)
@@ -118,7 +119,7 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
   }
 }
 
-/** Waits until the server has told the file by its bytes, and then until it has looked inside. */
+/** Waits until the server has determined the file's type from its bytes, and then until it has examined the content. */
 async function settle(url: string, name: string, on: Parameters<SendFile>[1]): Promise<void> {
   const id = url.slice(url.lastIndexOf('/') + 1)
   const { state, code, media } = await asked(id, ({ state }) => state !== 'receiving')
@@ -130,11 +131,11 @@ async function settle(url: string, name: string, on: Parameters<SendFile>[1]): P
 
   noteAdded(media)
   on.stored(media)
-  // The file is safe: that its inside is not known yet is no failure.
+  // The file is safe by now, so failing to learn about its content is no error.
   await lookInside(id, on).catch(() => undefined)
 }
 
-/** Shows what is found inside as soon as it is known, the first of it before the last. */
+/** Reports the results of the examination as they arrive: first a finding, later the final result. */
 async function lookInside(id: string, on: Parameters<SendFile>[1]): Promise<void> {
   const first = await asked(id, ({ media }) => media?.examined !== false || media.finding !== null)
   if (first.media) on.examined(first.media)
@@ -145,7 +146,7 @@ async function lookInside(id: string, on: Parameters<SendFile>[1]): Promise<void
 
 type Status = Awaited<ReturnType<typeof client.media.upload>>
 
-/** What was found a moment after it was asked for shall not stay untold for long. */
+/** The longest interval between two polls, in ms, so that a result does not go unnoticed for long. */
 const mostWaitMs = 2_000
 
 async function asked(id: string, isEnough: (status: Status) => boolean): Promise<Status> {
@@ -156,21 +157,21 @@ async function asked(id: string, isEnough: (status: Status) => boolean): Promise
   }
 }
 
-/** Whether it was the server that answered, and no proxy that has none behind it; what is too large for a proxy is heard. */
+/** Whether the answer is the server's own, not that of a proxy without a server behind it. A proxy's 413 (too large) is accepted, too. */
 function isOurs(response: HttpResponse): boolean {
   const isJson = response.getHeader('Content-Type')?.includes('json')
   return isJson || Boolean(response.getHeader('Tus-Checksum-Algorithm')) || response.getStatus() === 413
 }
 
 /**
- * Whether the same request may succeed in a moment: there was no answer (0), the token had run out, the line was too slow for a
- * proxy (408), somebody else was writing, or the server was busy or in trouble. A full disk (507) is not emptied by asking again.
+ * Whether the same request may succeed shortly: no answer (0), an expired token (401), too slow for a proxy (408), a conflicting write
+ * (409, 423), or a server that is busy or in trouble. Not a full disk (507), which a retry does not change.
  */
 function mayPass(status: number): boolean {
   return [0, 401, 408, 409, 423, 429].includes(status) || (status >= 500 && status !== 507)
 }
 
-/** The server did not say where to go on, and may in a moment: the sign-in had run out, or it was busy. */
+/** The server could not say at which offset to resume, but may shortly: the sign-in had expired, or it was busy. */
 class AskedInVain extends Error {
   readonly status: number
 
@@ -186,11 +187,11 @@ function statusOf(error: Error | DetailedError): number {
   return causingError instanceof AskedInVain ? causingError.status : (originalResponse?.getStatus() ?? 0)
 }
 
-/** The sentence for a failed transfer, and whether trying again may help. */
+/** The sentence for a failed transfer, and whether a retry may help. */
 function reasonOf(error: Error | DetailedError, name: string): [problem: string, canRetry: boolean] {
   const status = statusOf(error)
   if (status === 0) return [sentences.OFFLINE, true]
-  // Said without a word where it was only asked where to go on.
+  // The HEAD request for the offset is answered without a body.
   if (status === 401) return [sentences.UNAUTHORIZED, true]
 
   const body = 'originalResponse' in error ? error.originalResponse?.getBody() : undefined

@@ -1,22 +1,22 @@
 import { isNarrow, type Point } from '../../ui/toast-place.ts'
 
-/** What stands at the lower edge of a phone or a tablet, in pixels. */
+/** The height of the navigation bar at the lower edge of a phone or tablet, in pixels. */
 const BAR = 88
-/** How far three messages reach from the edge at which they stand on each other: files are chosen, and refused, by the dozen. */
+/** The height of three stacked messages, in pixels. That many are common, because files are chosen, and refused, by the dozen. */
 const STACK = 270
 
 /**
- * Tells of something that a place in the page says as well, and leaves the list around it alone: where that reaches down to where
- * messages appear, it is told above it. On a phone a message is as wide as the window, and where a list fills all the height there is
- * no place beside it, either: what is in plain sight there is not told, and what lies further down is told above.
- * @param tell hears which place messages are to leave alone, if any
+ * Shows a message about something that an element of the page says as well, without covering the list around that element: if the list
+ * reaches down to where messages appear, the message is placed above it. On a phone a message is as wide as the window, and a list may
+ * also take up all the height; then a message is shown only if the element is out of view, and above the element's place.
+ * @param tell called with the place that messages have to keep clear of, if any; not called if no message is needed
  */
 export function tellUnseen(placeId: string, tell: (at?: Point) => void): void {
-  // A file that is refused at once has its row a moment later.
+  // Delayed, because the row of a file that is refused immediately is only rendered a moment later.
   setTimeout(() => {
     const element = document.getElementById(placeId)
     const place = element?.getBoundingClientRect()
-    // In a tab that is not chosen it has no size.
+    // An element in a hidden tab panel has no size.
     if (!place?.height) return tell()
     const list = element?.closest('[data-uploads]')?.getBoundingClientRect() ?? place
     const isFreeBelow = list.bottom < innerHeight - BAR - STACK

@@ -11,7 +11,7 @@ export type UploadListProps = Pick<UploadRowProps, 'onShow' | 'onDescribe'> & {
   items: UploadItem[]
 }
 
-/** The chosen files and how far each has come; every failure says why beside the file. */
+/** The chosen files and their progress. The reason for a failure is shown beside its file. */
 export function UploadList({ queue, items, onShow, onDescribe }: UploadListProps) {
   const [onlyFailed, setOnlyFailed] = useState(false)
   const isFull = items.some(({ problem }) => problem === sentences.STORAGE_LIMIT_REACHED)

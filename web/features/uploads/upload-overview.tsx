@@ -7,14 +7,14 @@ import { isLeft, isSafe, manyFiles, overviewId, type UploadItem, type UploadQueu
 
 export type UploadOverviewProps = {
   queue: UploadQueue
-  /** All files that were chosen. */
+  /** All chosen files. */
   items: UploadItem[]
-  /** Whether only those are shown that could not be taken. */
+  /** Whether the list shows only files that failed. */
   onlyFailed: boolean
   onOnlyFailed: (only: boolean) => void
 }
 
-/** How far many files have come together, where the failed ones are, and a way to call off the rest. */
+/** The overall progress of many files, a filter for the failed ones, and a button to cancel the rest. */
 export function UploadOverview({ queue, items, onlyFailed, onOnlyFailed }: UploadOverviewProps) {
   const [asked, setAsked] = useState(false)
   if (items.length < manyFiles) return null

@@ -161,7 +161,7 @@ test('a folder that is chosen again while its files are on their way adds none o
   queue.add([...folder, file('d')])
 
   expect(states(queue)).toEqual(['checking', 'waiting', 'waiting', 'waiting'])
-  // Two of one name in one choice come from two folders.
+  // Two files of the same name chosen together come from different folders.
   queue.add([file('e'), file('e')])
   expect(states(queue)).toHaveLength(6)
 })
@@ -171,7 +171,7 @@ test('a file that was taken out of the story leaves the list, and is sent when i
   const inStory = { ...kept, fileName: 'a', sizeBytes: 1, caption: '' }
   queue.add([file('a'), file('b')])
   sent('a').stored(inStory)
-  // The story was read before the file came.
+  // This answer was read before the file had arrived.
   queue.follow([])
   expect(states(queue)).toEqual(['stored', 'sending'])
   queue.follow([{ ...inStory, caption: 'The mill' }])

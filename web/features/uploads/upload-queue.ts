@@ -4,8 +4,8 @@ import type { MediaItem } from '#contract/media.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 
 /**
- * Where a chosen file stands. `checking`: all bytes are on the server, which looks at what they are. `known`: the story has one
- * of this name and size, as after a folder was chosen again; it is sent only to who asks for it.
+ * The state of a chosen file. `checking`: the server has all bytes and examines them. `known`: the story already has a file of this name
+ * and size, as when a folder is chosen again; it is sent only if the person asks for it.
  */
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'checking' | 'stored' | 'failed' | 'known'
 
@@ -15,46 +15,49 @@ export type UploadItem = {
   sizeBytes: number
   sentBytes: number
   state: UploadState
-  /** Why it failed, in words. */
+  /** The reason of a failure, as a sentence. */
   problem: string | null
   /** Whether sending the same file again may help. */
   canRetry: boolean
-  /** The picture itself, to be shown while it goes up; null for what no browser draws. */
+  /** An object URL of the picture, shown during the upload; null for files that browsers cannot display. */
   preview: string | null
-  /** What the server knows of it, once it is there; `examined` when it has looked inside. */
+  /** The file as the server knows it, once it has arrived; `examined` is set when its content has been examined. */
   media: MediaItem | null
 }
 
-/** Whether a file has not arrived and could still do so by itself, or be called off. */
+/** Whether a file is still to be sent (waiting, being sent or paused), so that it can be cancelled. */
 export const isLeft = ({ state }: UploadItem): boolean =>
   state === 'waiting' || state === 'sending' || state === 'paused'
 
-/** Whether the story has a file. */
+/** Whether the story has the file. */
 export const isSafe = ({ state }: UploadItem): boolean => state === 'stored' || state === 'known'
 
 type Transfer = Pick<Upload, 'start' | 'abort'>
 
-/** What is said aloud, beside the list: of each file by its id, or of many together when the last of them has come. */
+/** Announcements to the person: for each file, with its id, or for many files together once the last of them is done. */
 export type UploadNews = {
   stored: (name: string, id: string) => void
   refused: (problem: string, id: string) => void
   together: (stored: number, refused: number) => void
 }
 
-/** Fewer files are looked over at a glance, and each may be spoken of. */
+/** From this many files on there is an overview; fewer are taken in at a glance, and are announced one by one. */
 export const manyFiles = 10
 
-/** Where the page says how far many files have come. */
+/** The id of the element with the overall progress. */
 export const overviewId = 'uploads-overview'
 
-/** Sends one file. Calls back as it goes; the returned handle pauses, goes on, or gives it up at the server too. */
+/**
+ * Sends one file and calls back with its progress. The returned handle starts, pauses and
+ * resumes the transfer, or cancels it on the server as well.
+ */
 export type SendFile = (
   file: File,
   on: {
     progress: (sentBytes: number) => void
     checking: () => void
     stored: (media: MediaItem) => void
-    /** After `stored`: what was found inside, and the picture made of it. */
+    /** After `stored`: the result of the examination, and the preview made from the content. */
     examined: (media: MediaItem) => void
     failed: (problem: string, canRetry: boolean) => void
   },
@@ -62,12 +65,12 @@ export type SendFile = (
 
 type Stored = Pick<MediaItem, 'fileName' | 'sizeBytes'>
 
-/** `wasSeen`: among the files of the story as it is read. */
+/** `wasSeen`: whether the file has appeared among the files of the loaded story. */
 type Entry = { item: UploadItem; file: File; transfer: Transfer | null; wasSeen: boolean }
 
 /**
- * The files chosen for one story, sent one after the other so that each is complete as early as can be.
- * It outlives the page that shows it: somebody may look around while a long film goes up.
+ * The files chosen for one story. They are sent one after another, so that each is complete as early as possible. The
+ * queue outlives the page that shows it, because people may move around while a long film is being uploaded.
  */
 export class UploadQueue {
   private entries: Entry[] = []
@@ -83,11 +86,11 @@ export class UploadQueue {
     this.news = news
   }
 
-  /** @param inStory what the story has */
+  /** @param inStory the files that the story already has */
   add(files: Iterable<File>, inStory: readonly Stored[] = []): void {
     const stored = [...inStory, ...this.entries.flatMap(({ item }) => item.media ?? [])]
     const names = new Set(stored.map(({ fileName, sizeBytes }) => nameOf(fileName, sizeBytes)))
-    // Whoever is impatient chooses again what is on its way: it is, and goes on where it was paused.
+    // Choosing a file again that is already on its way adds no second upload; if it was paused, it resumes.
     const underWay = new Map(
       this.entries
         .filter(({ item }) => isLeft(item) || item.state === 'checking')
@@ -114,7 +117,7 @@ export class UploadQueue {
     this.proceed()
   }
 
-  /** Goes on with a paused file, sends one that the story has all the same, or tries a failed one again from where it stopped. */
+  /** Resumes a paused file, sends a file although the story has it, or retries a failed one from where it stopped. */
   resume(id: string): void {
     const entry = this.find(id)
     if (!entry || (entry.item.state !== 'paused' && entry.item.state !== 'known' && !entry.item.canRetry))
@@ -123,15 +126,15 @@ export class UploadQueue {
     this.proceed()
   }
 
-  /** Shows what was changed at the server. */
+  /** Shows a change to a stored file that the server has confirmed. */
   show(media: MediaItem): void {
     const entry = this.entries.find(({ item }) => item.media?.id === media.id)
     if (entry) this.change(entry, { media })
   }
 
   /**
-   * What the story has by now. A file that it had and has no more was taken out, here or elsewhere: it leaves the list, which
-   * calls it safe, and the same file chosen again is sent. One that was described elsewhere says so here.
+   * Takes in the current files of the story. A file that was among them and no longer is was removed, here or elsewhere: it leaves the
+   * list, which would call it safe, and the same file can be chosen and sent again. Captions changed elsewhere are taken over.
    */
   follow(inStory: readonly Pick<MediaItem, 'id' | 'caption'>[]): void {
     const captions = new Map(inStory.map(({ id, caption }) => [id, caption]))
@@ -149,7 +152,7 @@ export class UploadQueue {
     this.publish()
   }
 
-  /** Takes a file off the list; what is not whole yet is given up, here and at the server. */
+  /** Removes a file from the list; an incomplete upload is cancelled, here and on the server. */
   remove(id: string): void {
     const entry = this.find(id)
     if (!entry) return
@@ -163,7 +166,7 @@ export class UploadQueue {
     if (item.preview !== null) URL.revokeObjectURL(item.preview)
   }
 
-  /** Takes all files off the list that have not arrived, here and at the server. */
+  /** Removes all files that have not arrived, and cancels them here and on the server. */
   cancelRest(): void {
     const left = this.entries.filter(({ item }) => isLeft(item))
     this.entries = this.entries.filter(({ item }) => !isLeft(item))
@@ -171,7 +174,7 @@ export class UploadQueue {
     this.proceed()
   }
 
-  /** Stops everything and forgets it, without a word; what has arrived stays at the server. */
+  /** Stops and forgets all uploads without announcing anything; what has arrived stays on the server. */
   stop(): void {
     const stopped = this.entries
     this.entries = []
@@ -248,10 +251,10 @@ export class UploadQueue {
   }
 }
 
-/** Of two files of one name and one size, the one is the other as good as always. */
+/** Two files of the same name and size are almost certainly the same file. */
 const nameOf = (name: string, sizeBytes: number) => `${sizeBytes} ${name}`
 
-/** What tells one file from all others on a device, as far as a page is told of it. */
+/** Identifies a file on this device, by all that a page can know of it. */
 const sameFile = ({ name, size, lastModified }: File) => `${size} ${lastModified} ${name}`
 
 function entryOf(file: File, isKnown: boolean): Entry {
@@ -275,7 +278,7 @@ function stateOf(problem: string | null, isKnown: boolean): UploadState {
   return isKnown ? 'known' : 'waiting'
 }
 
-/** A first look at what the browser says about a file; the server looks at the bytes themselves. */
+/** A first check of what the browser says about a file; the server examines the bytes themselves. */
 function problemOf(file: Pick<File, 'name' | 'size' | 'type'>): string | null {
   if (file.size === 0) return `${file.name} is empty`
   const isSupported =
@@ -283,12 +286,12 @@ function problemOf(file: Pick<File, 'name' | 'size' | 'type'>): string | null {
   return isSupported ? null : notSupported(file.name)
 }
 
-/** The sentence for a file of a kind that is not kept here. */
+/** The sentence for a file of an unsupported type. */
 export function notSupported(name: string): string {
   return `${name} is not a supported file type`
 }
 
-/** Pictures that every browser draws; an SVG among them would be refused by the server. */
+/** Image types that every browser can display. SVG is not among them, since the server refuses it. */
 const drawable = /^image\/(jpeg|png|gif|webp|avif|bmp)$/
 
 function previewOf(file: File): string | null {

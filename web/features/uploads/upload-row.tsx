@@ -14,11 +14,11 @@ export type UploadRowProps = {
   queue: UploadQueue
   item: UploadItem
   onShow: (item: UploadItem) => void
-  /** Keeps what is said of a stored file; resolves with what went wrong. */
+  /** Saves the caption of a stored file; resolves with the sentence for what went wrong, else null. */
   onDescribe: (mediaId: string, caption: string, was: string) => Promise<string | null>
 }
 
-/** One file. Of hundreds, only the one that moves is drawn anew: `onShow` and `onDescribe` have to stay the same. */
+/** One file. Memoised, so that among hundreds only the row that changes is rendered: `onShow` and `onDescribe` must keep their identity. */
 export const UploadRow = memo(function UploadRow({ queue, item, onShow, onDescribe }: UploadRowProps) {
   return (
     <li className="rounded-card bg-card p-4 shadow-card">
@@ -64,10 +64,10 @@ export const UploadRow = memo(function UploadRow({ queue, item, onShow, onDescri
 
 const square = 'size-16 shrink-0 overflow-hidden rounded-card'
 
-/** The picture itself as soon as it is chosen; afterwards what the server has made of the file. */
+/** The picture itself as soon as it is chosen, and later the preview that the server has made. */
 function Thumbnail({ item, onShow }: { item: UploadItem; onShow: () => void }) {
   const { media, preview, name } = item
-  // Not all that calls itself a picture is one.
+  // A file may be named like a picture without being one.
   const [isDrawable, setIsDrawable] = useState(true)
   if (media === null) {
     return preview === null || !isDrawable ? (
@@ -90,7 +90,7 @@ function Thumbnail({ item, onShow }: { item: UploadItem; onShow: () => void }) {
   )
 }
 
-/** Only for the sign that stands there meanwhile; what a file is, its bytes say. */
+/** Only chooses the icon shown for the time being; the real type is determined from the file's bytes. */
 function guessKind(name: string): MediaKind {
   if (/\.(mp4|mov|webm|mkv|avi|m4v|mpe?g)$/i.test(name)) return 'video'
   if (/\.(mp3|m4a|wav|ogg|flac|aac)$/i.test(name)) return 'audio'
@@ -161,7 +161,7 @@ function Controls({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
 
 type Step = { name: string; icon: ReactNode; take: () => void }
 
-/** One button whose meaning changes with the file: whoever pauses by a key goes on by the same one. */
+/** A single button whose meaning changes with the state, so that a keyboard user pauses and resumes with the same one. */
 function stepOf({ id, name, state, canRetry }: UploadItem, queue: UploadQueue): Step | null {
   if (state === 'sending') {
     return { name: `Pause ${name}`, icon: <Pause aria-hidden="true" />, take: () => queue.pause(id) }

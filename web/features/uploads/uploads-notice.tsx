@@ -6,11 +6,11 @@ import { isSafe } from './upload-queue.ts'
 
 type UploadsNoticeProps = {
   storyId: string
-  /** Hears whether the server lacks a file that may still come. */
+  /** Called with whether the server lacks a file that may still arrive. */
   onLack: (isLacking: boolean) => void
 }
 
-/** Files of a story that are still on their way from this page, or did not get there; nothing when all have arrived. */
+/** Files of a story that are still being sent by this page or have failed; renders nothing once all have arrived. */
 export function UploadsNotice({ storyId, onLack }: UploadsNoticeProps) {
   const { queue, items } = useUploads(storyId)
   const left = items.filter((item) => !isSafe(item))
@@ -29,5 +29,5 @@ export function UploadsNotice({ storyId, onLack }: UploadsNoticeProps) {
 
 const nothing = () => undefined
 
-/** A caption can be given once a file is stored, and then it is not in this list any more. */
+/** A caption can only be given once a file is stored, and by then it is no longer in this list. */
 const saysNothing = async () => null

@@ -10,16 +10,16 @@ import type { UploadItem } from './upload-queue.ts'
 
 export type UploadsPanelProps = {
   storyId: string
-  /** Makes the story where the server may not know it yet. */
+  /** Creates the story if the server may not know it yet. */
   prepare?: () => Promise<void>
   compact?: boolean
 }
 
-/** Adds files to a story and shows how far each has come. */
+/** Adds files to a story and shows their progress. */
 export function UploadsPanel({ storyId, prepare, compact = false }: UploadsPanelProps) {
   const { queue, items } = useUploads(storyId, prepare)
   const queries = useQueryClient()
-  // The page around asks for it, where the server knows the story.
+  // Only reads the cache: the surrounding page loads the story, if the server knows it.
   const { data: story } = useQuery({
     ...orpc.stories.get.queryOptions({ input: { id: storyId } }),
     enabled: false,

@@ -1,23 +1,23 @@
 import { limits } from '#contract/limits.ts'
 import { type Watch, watchSilence } from '../../lib/in-time.ts'
 
-/** How often a line may go silent without anything having moved, before somebody has to look after it. */
+/** How often a connection may go silent without any progress before the transfer is given up. */
 const silencesMax = 3
 
 export type Line = {
   begins: () => void
-  /** Something was said, or is about to be. */
+  /** To be called when an answer arrived or a request is about to be sent. */
   heard: () => void
-  /** So many bytes are out. */
+  /** To be called with the number of bytes sent so far. */
   movedTo: (sentBytes: number) => void
   ends: () => void
 }
 
 /**
- * Watches a transfer: a connection that has gone silent without breaking is waited for by browsers for a quarter of an hour.
+ * Watches a transfer for silence: browsers wait up to a quarter of an hour on a connection that has gone silent without breaking.
  *
- * @param again begins the transfer once more where it stopped
- * @param giveUp where that has not helped either
+ * @param again restarts the transfer where it stopped
+ * @param giveUp called when restarts have not helped either
  */
 export function watchLine(again: () => void, giveUp: () => void): Line {
   let watch: Watch | undefined
