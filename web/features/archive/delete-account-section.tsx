@@ -17,13 +17,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { whatGoes } from './what-goes.ts'
 
 export type DeleteAccountProps = {
-  /** Mails or texts the code that stands in for a password; says why where it could not. */
+  /** Sends the code that stands in for a password by mail or text message; resolves with the reason if that failed, else null. */
   sendCode: () => Promise<string | null>
-  /** The account is going to be deleted and every session has ended. */
+  /** Called once the deletion of the account is scheduled and every session has ended. */
   onRequested: () => void
 }
 
-/** The end of an account: what goes, when, and how to prove that it is one's own. */
+/** Deletes the account: says what is deleted and when, and has the person prove that the account is theirs. */
 export function DeleteAccountSection(props: DeleteAccountProps) {
   const end = useQuery(orpc.accountEnd.get.queryOptions())
   const [open, setOpen] = useState(false)

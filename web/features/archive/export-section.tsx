@@ -11,7 +11,7 @@ import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useExportActions, useExports } from './use-archive.ts'
 
-/** Everything the family owns as one file, to keep wherever they like. */
+/** Exports everything that the family owns as one file. */
 export function ExportSection() {
   const exports = useExports()
   const { start, remove } = useExportActions()

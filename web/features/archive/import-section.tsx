@@ -14,7 +14,7 @@ import { problemWords } from './problem-words.ts'
 import { beginSending, stopSending, useSending } from './sending.ts'
 import { useImports } from './use-archive.ts'
 
-/** Brings an archive from Kinora into this account, beside what is there. */
+/** Imports an archive from Kinora into this account, in addition to what it holds already. */
 export function ImportSection() {
   const queries = useQueryClient()
   const imports = useImports()
@@ -133,7 +133,7 @@ const Named = ({ fileName, children }: Pick<ArchiveImport, 'fileName'> & { child
   </>
 )
 
-/** What is new: 'November 21, 2026: 3 stories, 2 storybooks'. */
+/** The result of an import: 'November 21, 2026: 3 stories, 2 storybooks'. */
 function broughtIn({ counts, createdAt }: ArchiveImport): string {
   const kinds: [number | undefined, string, string][] = [
     [counts.stories, 'story', 'stories'],

@@ -8,7 +8,10 @@ import { Logo } from '../../ui/logo.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
 import { ExportSection } from './export-section.tsx'
 
-/** In place of the album while its account is going to be deleted: the day, the way back, and what to take along. */
+/**
+ * Shown instead of the app while the account is scheduled for deletion: names the day, and
+ * offers to keep the account or to export its content.
+ */
 export function LeavingAccount({ eraseAt, onLogOut }: { eraseAt: string; onLogOut: () => void }) {
   const queries = useQueryClient()
   const keep = useMutation({

@@ -1,6 +1,6 @@
 import type { ArchiveProblem } from '#contract/archive.ts'
 
-/** What was wrong with an archive, and what to do. Nothing of it was brought in. */
+/** What was wrong with an archive and what to do about it. In all these cases nothing was imported. */
 export const problemWords: Record<ArchiveProblem, string> = {
   not_a_zip: 'This file is not a zip file. Please choose the archive that Kinora made for you.',
   truncated: 'The end of this file is missing. Please download the archive again and choose it once more.',

@@ -11,8 +11,8 @@ import { client } from '../../lib/rpc.ts'
 type Sending = { onProgress: (sentBytes: number) => void; signal: AbortSignal }
 
 /**
- * Sends an archive piece by piece; each counts once the server has flushed it. A file of the same name and size that
- * was begun before goes on where it stopped.
+ * Uploads an archive in pieces; each counts once the server has flushed it to disk. If an upload of a file
+ * of the same name and size was begun before, it resumes that one.
  */
 export async function sendArchive(file: File, { onProgress, signal }: Sending): Promise<void> {
   const begun = (await client.archive.imports()).find(
@@ -29,7 +29,7 @@ export async function sendArchive(file: File, { onProgress, signal }: Sending): 
   await insistently(() => client.archive.finishImport({ id }), signal)
 }
 
-/** @returns from where to go on */
+/** @returns the offset of the next piece */
 async function sendPiece(id: string, file: File, first: number, signal: AbortSignal): Promise<number> {
   const last = Math.min(first + limits.archivePieceBytes, file.size) - 1
   const body = await readChosen(file.slice(first, last + 1))

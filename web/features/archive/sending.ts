@@ -4,7 +4,7 @@ import { registerTabWork } from '../../lib/under-way.ts'
 import { useWatched } from '../../lib/use-watched.ts'
 import { sendArchive } from './send-archive.ts'
 
-/** The archive on its way from this tab, and why the one before did not arrive. */
+/** The archive that this tab is uploading, and why the previous upload failed. */
 export type Sending = {
   underWay: { name: string; sentBytes: number; sizeBytes: number } | null
   problem: string | null
@@ -15,12 +15,12 @@ const idle: Sending = { underWay: null, problem: null }
 const sending = createStore(idle)
 let stop = new AbortController()
 
-/** What this tab sends; it goes on while somebody looks at other pages. */
+/** The upload of this tab, which continues while the person is on other pages. */
 export function useSending(): Sending {
   return useWatched(sending)
 }
 
-/** Sends an archive, one at a time. Resolves when it has arrived, or will not. */
+/** Uploads an archive, unless another upload is running. Resolves when it has arrived, failed or been stopped. */
 export async function beginSending(file: File): Promise<void> {
   if (sending.get().underWay) return
   stop = new AbortController()
@@ -32,13 +32,13 @@ export async function beginSending(file: File): Promise<void> {
     await sendArchive(file, { signal, onProgress: movedTo })
     sending.set(idle)
   } catch (error) {
-    // Another one may have begun since this one was stopped.
+    // After a stop another upload may have begun meanwhile, whose state must not be overwritten.
     if (stop.signal === signal)
       sending.set({ underWay: null, problem: signal.aborted ? null : sentenceOf(error) })
   }
 }
 
-/** What has arrived stays, so that the same file can go on from there. */
+/** Stops the upload. What has arrived stays on the server, so that the same file can resume from there. */
 export function stopSending(): void {
   stop.abort()
 }

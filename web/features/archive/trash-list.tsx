@@ -24,7 +24,7 @@ const kinds = {
   storybook: { name: 'Storybook', icon: BookOpen, goes: 'its pages; the stories it was made of stay' },
 }
 
-/** Everything deleted that can still be brought back, and the way to let it go at once. */
+/** Everything deleted that can still be restored, with a button to delete it for good. */
 export function TrashList() {
   const trash = useTrash()
   const { restore, deleteForGood } = useTrashActions()
@@ -56,7 +56,7 @@ export function TrashList() {
     )
   }
 
-  // Asked by promise: the row is gone before the answer to its button is.
+  // Uses the promise and not a callback of `mutate`: the row is removed before the answer to its button arrives.
   const bringBack = (item: TrashedItem) =>
     restore.mutateAsync(item).then(
       () => toastSuccess(`“${item.title}” is back`),
@@ -108,7 +108,7 @@ export function TrashList() {
   )
 }
 
-/** Whole days that are left, today among them. A device some seconds slow promises no day more than there are. */
+/** Whole days left, including today. Capped, so that a device whose clock is slightly slow does not show more days than the trash has. */
 function daysUntil(goneAt: string): number {
   const days = Math.ceil((Date.parse(goneAt) - now().getTime()) / 86_400_000)
   return Math.min(limits.trashDays, Math.max(0, days))

@@ -9,7 +9,7 @@ const POLL_MS = 2_000
 const isWorking = (one: ArchiveExport | ArchiveImport) =>
   one.state !== 'completed' && one.state !== 'failed' && one.state !== 'receiving'
 
-/** A person's archives; while one is being made the list is read again and again. */
+/** A person's archives; polled while one is being made. */
 export function useExports() {
   return useQuery(
     orpc.archive.exports.queryOptions({
@@ -23,7 +23,8 @@ export function useExportActions() {
   const onSettled = afterwards(() => queries.invalidateQueries({ queryKey: orpc.archive.exports.key() }))
   const { idFor, made } = useIdForWords()
   const start = useMutation({
-    // Whoever sees other archives by now means a new one; after a lost answer it is the one that was asked for.
+    // If other archives are in the list by now, a new one is requested. If only the answer was
+    // lost, the id is the same, and so the request is idempotent.
     mutationFn: (seen: string[]) => client.archive.startExport({ id: idFor(seen) }),
     onSuccess: made,
     onSettled,
@@ -35,7 +36,7 @@ export function useExportActions() {
   return { start, remove }
 }
 
-/** What was brought in lately. */
+/** Recent imports; polled while one is under way. */
 export function useImports() {
   return useQuery(
     orpc.archive.imports.queryOptions({

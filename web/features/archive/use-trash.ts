@@ -5,7 +5,7 @@ import { goneIsDeleted } from '../../lib/gone.ts'
 import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
-/** What was deleted and can be brought back, latest first, a page at a time. */
+/** What was deleted and can be restored, latest first, loaded page by page. */
 export function useTrash() {
   return useInfiniteQuery(
     orpc.trash.list.infiniteOptions({
@@ -16,7 +16,7 @@ export function useTrash() {
   )
 }
 
-/** Brings something back, or lets it go for good; every list that showed it is read anew. */
+/** Mutations that restore an item or delete it for good; each refreshes every list that showed it. */
 export function useTrashActions() {
   const queries = useQueryClient()
   const onSettled = afterwards(() =>

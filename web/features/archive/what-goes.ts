@@ -1,7 +1,7 @@
 import type { AccountEnd } from '#contract/archive-account.ts'
 import { countOf, formatBytes } from '../../lib/format.ts'
 
-/** What an account holds, as a person would say it: without what there is none of. */
+/** The content of an account in everyday words, leaving out kinds of which there are none. */
 export function whatGoes(end: AccountEnd): string {
   const parts: [count: number, one: string, many?: string][] = [
     [end.stories, 'story', 'stories'],

@@ -28,8 +28,8 @@ export type CardFormProps = {
 }
 
 /**
- * The card form of the test mode. What is typed is looked over here and stays here: only brand and last four digits go on,
- * and the browser is asked to neither fill it in nor remember it.
+ * The card form of the test mode. The card data is validated here and does not leave the browser: only the brand and the last four digits
+ * are passed on. The browser is asked neither to fill the fields in nor to remember them.
  */
 export function CardForm({ submitLabel, busy, error, onCard }: CardFormProps) {
   const [entry, setEntry] = useState(empty)
@@ -90,7 +90,7 @@ export function CardForm({ submitLabel, busy, error, onCard }: CardFormProps) {
   )
 }
 
-/** Puts the slash where it belongs while somebody types on, who may type it as well; taking it away again stays possible. */
+/** Inserts the slash of the expiry date as the person types. They may also type it, and can delete it again. */
 function withSlash(typed: string, before: string): string {
   return /^\d{2}$/.test(typed) && before.length < typed.length ? `${typed}/` : typed.replace('//', '/')
 }

@@ -14,7 +14,7 @@ import { CardForm } from './card-form.tsx'
 import { endOf, standingOf } from './standing.ts'
 import { type BillingActions, leaveFor } from './use-billing.ts'
 
-/** The plan somebody has, how long it goes on, what it is paid with, and the way out. */
+/** The current plan: how long it runs, how it is paid for, and how to cancel it. */
 export function CurrentPlan({ billing, actions }: { billing: Billing; actions: BillingActions }) {
   const { plan, mode } = billing
   const [asking, setAsking] = useState<'cancel' | 'card' | null>(null)

@@ -28,7 +28,7 @@ const sources: Record<AccountPlan['plan']['source'], string> = {
 
 export type GivePlanProps = { account: AccountPlan; onChanged: (account: AccountPlan) => void }
 
-/** What an account has and uses, and another plan for it. */
+/** For operators: an account's plan and usage, and a form to give it another plan. */
 export function GivePlan({ account, onChanged }: GivePlanProps) {
   const { email, plan, usage, limits } = account
   const hasOwn = Object.keys(limits).length > 0

@@ -14,7 +14,7 @@ const states: Record<Invoice['status'], { word: string; tone: 'good' | 'warn' | 
   test: { word: 'Test: nothing was paid', tone: 'warn' },
 }
 
-/** What was paid, the newest first. */
+/** The invoices, newest first. */
 export function Invoices({ invoices }: { invoices: Invoice[] }) {
   return (
     <SettingsSection title="Billing history">

@@ -13,7 +13,7 @@ import { Input } from '../../ui/input.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { GivePlan } from './give-plan.tsx'
 
-/** For operators: the plan of one account, found by its whole address, and the way to give another. */
+/** For operators: finds an account by its full e-mail address, and gives it another plan. */
 export function OperatorSection() {
   const [email, setEmail] = useState('')
   const [found, setFound] = useState<AccountPlan | null>(null)

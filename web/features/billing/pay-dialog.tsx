@@ -20,7 +20,7 @@ export type PayDialogProps = {
   actions: BillingActions
 }
 
-/** Takes the Family Plan: on Stripe's page where payments are real, by the marked form where they are a test. */
+/** Buys the Family Plan: on Stripe's page if payments are real, with the labelled test form in test mode. */
 export function PayDialog({ open, onOpenChange, mode, actions }: PayDialogProps) {
   const { upgrade } = actions
   const pay = (card: KeptCard) =>
@@ -54,7 +54,7 @@ export function PayDialog({ open, onOpenChange, mode, actions }: PayDialogProps)
 
 const failed = () => toastError('Failed to upgrade plan')
 
-/** Inside the dialog, which stays until it is known whether the page of payment opens. */
+/** Inside the dialog, which stays open until it is known whether Stripe's page opens. */
 function ToStripe({ checkout }: Pick<BillingActions, 'checkout'>) {
   useSending(checkout.isPending)
   useShownAgain(checkout.reset)

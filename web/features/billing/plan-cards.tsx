@@ -8,7 +8,7 @@ import { mayUpgrade } from './standing.ts'
 
 export type PlanCardsProps = { billing: Billing; onChoose: () => void }
 
-/** The plans beside each other, from the one catalogue. */
+/** The plans of the catalogue, side by side. */
 export function PlanCards({ billing, onChoose }: PlanCardsProps) {
   return (
     <section aria-labelledby="plans">

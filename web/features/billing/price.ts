@@ -1,6 +1,6 @@
 import type { Invoice } from '#contract/billing.ts'
 
-/** What an invoice is about, in its own currency, of which Stripe counts the smallest pieces: cents, whole yen. */
+/** The amount of an invoice in its own currency. Stripe counts in the smallest unit: cents, but whole yen. */
 export function priceOf({ amountCents, currency }: Pick<Invoice, 'amountCents' | 'currency'>): string {
   const shape = new Intl.NumberFormat('en-US', { style: 'currency', currency })
   const { maximumFractionDigits = 2 } = shape.resolvedOptions()

@@ -17,7 +17,7 @@ const billingOf = (plan: Partial<Plan>, mode: Billing['mode'] = 'stripe') => ({
   } satisfies Plan,
 })
 
-/** As the person’s own clock has it, in whichever time zone. */
+/** Noon in the local time zone, whichever that is. */
 const christmasEve = new Date(2026, 11, 24, 12).toISOString()
 
 test('the larger plan is offered to whoever can take it, and to nobody else', () => {

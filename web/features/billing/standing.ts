@@ -4,12 +4,12 @@ import { formatDate } from '../../lib/format.ts'
 
 type Standing = Pick<Billing, 'plan' | 'mode'>
 
-/** Whether the Family Plan can be taken. One that a payment is missing for waits for another card, and is not sold again. */
+/** Whether the Family Plan can be bought. After a failed payment it cannot be bought again, since it only needs another card. */
 export function mayUpgrade({ plan, mode }: Standing): boolean {
   return plan.tier === 'free' && plan.status !== 'past_due' && plan.source !== 'operator' && mode !== 'off'
 }
 
-/** How a plan stands, in one or two sentences. */
+/** The status of a plan in one or two sentences. */
 export function standingOf({ plan, mode }: Standing): string {
   const until = plan.endsAt ? formatDate(plan.endsAt) : ''
   const then = plans[plan.fallsTo].name
@@ -36,7 +36,7 @@ export function standingOf({ plan, mode }: Standing): string {
     : 'Yours for as long as you like, without paying.'
 }
 
-/** When a plan ends that is cancelled now, and what there is then. */
+/** When a plan would end if cancelled now, and which plan follows it. */
 export function endOf({ plan }: Standing): string {
   const then = plans[plan.fallsTo].name
   if (plan.status === 'past_due' && plan.tier === plan.fallsTo) {

@@ -9,7 +9,7 @@ import { mayUpgrade, standingOf } from './standing.ts'
 import { UpgradePoints } from './upgrade-points.tsx'
 import { useBilling } from './use-billing.ts'
 
-/** A limit was met: what the Family Plan brings, and the way to it, where it can be had. */
+/** Shown when a limit is reached: what the Family Plan offers, and a link to it if it can be bought. */
 export function UpgradeDialog({ open, onOpenChange, title, children }: UpgradeDialogProps) {
   const { data } = useBilling()
   const isForSale = data !== undefined && mayUpgrade(data)

@@ -12,7 +12,7 @@ const points = [
   'Sharing with as many people as you like, editors and admins among them',
 ]
 
-/** What the Family Plan brings beyond the free one. */
+/** What the Family Plan offers beyond the free plan. */
 export function UpgradePoints() {
   return (
     <ul className="flex flex-col gap-3">

@@ -16,11 +16,11 @@ const meters: { kind: Kind; label: string; write: (amount: number) => string }[]
   { kind: 'aiPages', label: 'Chapters and pictures by AI this month', write: String },
 ]
 
-/** How much of a plan is used, in words. */
+/** The usage of a plan, in words. */
 export const meterLines = (usage: Billing['usage']) =>
   meters.map(({ kind, label, write }) => ({ label, says: inWords(usage[kind], write) }))
 
-/** How much of the plan is used, one bar a limit; the figures stand in words beside them. */
+/** The usage of the plan, with one bar for each limit and the figures in words beside it. */
 export function UsageMeters({ usage }: { usage: Billing['usage'] }) {
   const over = meters.filter(({ kind }) => isOver(usage[kind]))
   return (

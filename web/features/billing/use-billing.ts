@@ -4,12 +4,12 @@ import { keepAnswer } from '../../lib/keep-answer.ts'
 import { readAnew } from '../../lib/read-anew.ts'
 import { orpc } from '../../lib/rpc.ts'
 
-/** The plan, what is used of it, and what was paid. */
+/** The plan, its usage and the invoices. */
 export function useBilling() {
   return useQuery(orpc.billing.get.queryOptions())
 }
 
-/** Everything that can be done about the plan; each answers with how it stands then. */
+/** Mutations on the plan; each answers with the resulting state. */
 export function useBillingActions() {
   const queries = useQueryClient()
   const onSuccess = (billing: Billing) => {
@@ -29,8 +29,8 @@ export function useBillingActions() {
 export type BillingActions = ReturnType<typeof useBillingActions>
 
 /**
- * Stripe's own pages: card data is typed there and nowhere else. For a callback of `mutate`, which nobody hears who has gone
- * elsewhere meanwhile.
+ * Redirects to Stripe's own pages, the only place where card data is entered. To be used as a callback of
+ * `mutate`, which does not run if the person has left the page meanwhile.
  */
 export function leaveFor({ url }: { url: string }): void {
   window.location.assign(url)

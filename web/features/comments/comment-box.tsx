@@ -18,7 +18,7 @@ export type CommentBoxProps = {
   onMomentChange: (moment: Moment | null) => void
 }
 
-/** Where one says something. What is not sent yet stays on this device, whatever happens. */
+/** Where comments are written. Unsent text is kept on this device and survives a reload. */
 export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps) {
   const [text, setText] = useDraft(commentDraft(storyId))
   const { idFor, made } = useIdForWords()

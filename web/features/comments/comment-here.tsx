@@ -1,7 +1,7 @@
 import { MessageSquarePlus } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 
-/** Below the player: says something about what is being watched. */
+/** A button below the player to comment on the current moment. */
 export function CommentHere({ onClick }: { onClick: () => void }) {
   return (
     <Button variant="outline" onClick={onClick}>

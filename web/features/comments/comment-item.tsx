@@ -10,14 +10,14 @@ import { useDeleteComment } from './use-comments.ts'
 
 export type CommentItemProps = {
   comment: Comment
-  /** What part of the story the moment is in; undefined where there is but one. */
+  /** The label of the part that the moment is in; undefined if the story has a single part. */
   partLabel: string | undefined
   now: Date
   onPlay: (moment: Moment) => void
   onDeleted: (comment: Comment) => void
 }
 
-/** One comment: who, when, what, and where in the recording. */
+/** One comment: author, time, text, and the moment of the recording it is about. */
 export function CommentItem({ comment, partLabel, now, onPlay, onDeleted }: CommentItemProps) {
   const { isEditing, begin, end, opener } = useInPlace()
   const remove = useDeleteComment()
@@ -78,7 +78,7 @@ export function CommentItem({ comment, partLabel, now, onPlay, onDeleted }: Comm
                 size="sm"
                 className="text-danger!"
                 busy={remove.isPending}
-                // Not by a callback of mutate: the news may take this line away before the answer comes.
+                // Not in a callback of `mutate`, which would be lost if the live change removes this row before the answer arrives.
                 onClick={() =>
                   remove.mutateAsync({ storyId, id }).then(
                     () => onDeleted(comment),

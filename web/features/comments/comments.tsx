@@ -15,11 +15,11 @@ import { useComments, useRestoreComment } from './use-comments.ts'
 
 export type CommentsProps = CommentBoxProps & {
   onPlay: (moment: Moment) => void
-  /** The part of the story that a moment is in, where it has several. */
+  /** The label of the part that a moment is in, if the story has several. */
   labelOf: (moment: Moment) => string | undefined
 }
 
-/** What the family says of a story. */
+/** The family's comments on a story. */
 export function Comments(props: CommentsProps) {
   const [deleted, setDeleted] = useState<Comment | null>(null)
 
@@ -114,7 +114,7 @@ function CommentsSkeleton() {
   )
 }
 
-/** The time, so that 'Just now' does not stay for an hour. */
+/** The current time, updated every minute, so that 'Just now' does not stay for an hour. */
 function useEveryMinute(): Date {
   const [time, setTime] = useState(now)
   useEffect(() => {

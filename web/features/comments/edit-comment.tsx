@@ -9,7 +9,7 @@ import { problemOf } from '../../ui/problem.ts'
 import { useInlineEditor } from '../../ui/use-inline-editor.ts'
 import { useEditComment } from './use-comments.ts'
 
-/** Says it in other words. */
+/** Edits the text of a comment. */
 export function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void }) {
   const [begun] = useState(comment.text)
   const [text, setText] = useState(comment.text)
@@ -17,7 +17,7 @@ export function EditComment({ comment, onDone }: { comment: Comment; onDone: () 
   const save = useEditComment()
   const { storyId, id } = comment
   const { wishToLeave, onKeyDown, question } = useInlineEditor(text, onDone)
-  // It was reworded on another device: what it says there is read before it is replaced.
+  // The comment was changed on another device: that text is shown first, and replaced only if the person saves again.
   const isOther = comment.text !== begun && comment.text !== text.trim()
   const showsTheirs = isOther && hasTried
   const submit = () => {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
-/** What was said of a story, newest first, a page at a time. */
+/** The comments on a story, newest first, loaded page by page. */
 export function useComments(storyId: string) {
   return useInfiniteQuery(
     orpc.comments.list.infiniteOptions({
@@ -24,11 +24,14 @@ function useCommentMutation<Input, Output>(change: (input: Input) => Promise<Out
   })
 }
 
-/** @param onAdded told as soon as it is kept, also where nobody looks at the box any more: its draft has to go all the same */
+/**
+ * @param onAdded called once the comment is saved, even if the box has been unmounted by
+ * then, because its draft must be discarded all the same
+ */
 export const useAddComment = (onAdded: () => void) => useCommentMutation(client.comments.add, onAdded)
 export function useEditComment() {
   const queries = useQueryClient()
-  // Also where it failed: what the comment says by now is read before it is replaced.
+  // Also after an error: a conflicting text must be loaded and shown before it is replaced.
   const onSettled = () => queries.invalidateQueries({ queryKey: orpc.comments.key() })
   return useMutation(orpc.comments.edit.mutationOptions({ onSettled }))
 }

@@ -26,7 +26,7 @@ const ways: { method: StoryMethod; title: string; sentence: string; icon: typeof
 const cardStyle =
   'flex h-full items-start gap-4 rounded-card bg-card p-5 shadow-card transition-transform duration-150 ease-out motion-safe:hover:-translate-y-0.5 md:flex-col md:p-6'
 
-/** Three ways to begin, each leading to the new-story dialog with that way in front; and where else the family grows. */
+/** Three ways to begin, each opening the new-story dialog with that method first, and links to where else the family grows. */
 export function GetStarted() {
   return (
     <section aria-labelledby="get-started">

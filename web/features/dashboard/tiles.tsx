@@ -6,8 +6,8 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /**
- * What the family has kept so far, in three figures that follow every change, in a part of the page that is there before them:
- * whoever has asked for them again is led to it, and not up to the heading.
+ * Three figures of what the family has kept, updated on every change. The section exists before the figures are
+ * loaded, so that after a Retry the focus moves to it and not up to the heading.
  */
 export function Tiles({ counts }: { counts: UseQueryResult<Dashboard> }) {
   return (
@@ -25,7 +25,7 @@ export function Tiles({ counts }: { counts: UseQueryResult<Dashboard> }) {
   )
 }
 
-/** The tiles before anything is known. */
+/** The tiles while their figures load. */
 export function TilesSkeleton() {
   return <Figures counts={undefined} />
 }

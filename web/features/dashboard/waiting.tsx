@@ -12,7 +12,7 @@ import type { Dashboard } from '#contract/account.ts'
 import type { WaitingThing } from '#contract/waiting.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 
-/** What was begun and waits to be gone on with. */
+/** What was begun and can be continued. */
 export function Waiting({ things }: { things: WaitingThing[] }) {
   return (
     <section aria-labelledby="waiting">
@@ -33,7 +33,7 @@ export function Waiting({ things }: { things: WaitingThing[] }) {
 const rowStyle =
   'flex h-full min-h-16 items-center gap-4 rounded-card bg-card p-4 shadow-card hover:bg-foreground/4 sm:px-5'
 
-/** What others let the person see. */
+/** What other people have shared with this person. */
 export function SharedWithMe({ shared }: { shared: NonNullable<Dashboard['sharedWithMe']> }) {
   const kinds = [
     ...some(shared.stories, 'story', 'stories'),
@@ -48,7 +48,7 @@ export function SharedWithMe({ shared }: { shared: NonNullable<Dashboard['shared
   )
 }
 
-/** Not by `countOf`: the page would load all of `format.ts` for it. */
+/** Not `countOf`, for which the page would have to load all of `format.ts`. */
 const some = (count: number, one: string, many: string) =>
   count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
 

@@ -8,7 +8,7 @@ import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OwnKeyRow } from './own-key-row.tsx'
 
-/** Which engine listens and which model writes here; without one, what works all the same. */
+/** The configured speech engine and text model; without them, what works all the same. */
 export function EnginesSection() {
   const engines = useQuery(orpc.engines.get.queryOptions())
   const icon = { size: 24, 'aria-hidden': true } as const

@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { SettingsRow } from '../../ui/settings-section.tsx'
 
-/** A Google key of one's own: in this tab's memory only, and used from this browser only. */
+/** The person's own Google key: kept in this tab's memory only, and used from this browser only. */
 export function OwnKeyRow() {
   const hasKey = useHasOwnSpeechKey()
   if (hasKey) {

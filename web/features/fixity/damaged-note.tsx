@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useDamaged, useDamagedIn } from './use-fixity.ts'
 import { namesOf } from './words.ts'
 
-/** On a story of one's own: says that something in it is no longer what it was. Nothing, as long as all is well. */
+/** For the owner of a story: says that a file in it is damaged. Renders nothing if there is no damage. */
 export function DamagedNote({ storyId }: { storyId: string }) {
   const damaged = useDamaged()
   const here = damaged.data?.filter((file) => file.storyId === storyId) ?? []
@@ -19,7 +19,7 @@ export function DamagedNote({ storyId }: { storyId: string }) {
   )
 }
 
-/** The same for those whom the story is shared with: they can do nothing but know. */
+/** The same for people the story is shared with, who can only be informed. */
 export function SharedDamageNote({ storyId }: { storyId: string }) {
   const damaged = useDamagedIn(storyId)
   if (!damaged || damaged.size === 0) return null

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Portioned } from '../../ui/portioned.tsx'
 import { SettingsRow } from '../../ui/settings-section.tsx'
 
-/** What is damaged, a row each; a disk that fails takes thousands at once. */
+/** The damaged files, one row each. Rendered in portions, because a failing disk damages thousands at once. */
 export function DamagedRows({ files }: { files: readonly DamagedFile[] }) {
   return (
     <div className="divide-y divide-border [&>button]:mx-5 [&>button]:mb-5">

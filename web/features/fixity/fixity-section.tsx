@@ -9,7 +9,7 @@ import { DamagedRows } from './damaged-rows.tsx'
 import { useDamaged, useFixity } from './use-fixity.ts'
 import { lastCheck, standingOf } from './words.ts'
 
-/** Whether what a family keeps is still what they gave us, and when that was last looked at. */
+/** Whether everything that the family keeps is unchanged, and when that was last checked. */
 export function FixitySection() {
   const fixity = useFixity()
   const damaged = useDamaged()

@@ -3,7 +3,7 @@ import { countOf, formatDate } from '../../lib/format.ts'
 
 const manyFiles = (count: number) => countOf(count, 'recording or file', 'recordings and files')
 
-/** How everything stands, in a few words. What was not read again yet is not vouched for. */
+/** The overall state in a few words. Files that have not been read again yet are not vouched for. */
 export function standingOf({ files, readAgain, damaged }: Fixity): string {
   if (files === 0) return 'You keep no recordings or files yet'
   if (damaged > 0) return `${countOf(damaged, 'file')} of ${files} ${damaged === 1 ? 'is' : 'are'} damaged`
@@ -13,7 +13,7 @@ export function standingOf({ files, readAgain, damaged }: Fixity): string {
     : 'Everything is as you gave it to us'
 }
 
-/** When it was last looked at, and how far. */
+/** When the last check took place, and how much it covered. */
 export function lastCheck({ lastReadAt, oldestReadAt, files, readAgain }: Fixity): string {
   if (lastReadAt === null || oldestReadAt === null) {
     return `${manyFiles(files)}, looked at within the next weeks.`
@@ -21,10 +21,10 @@ export function lastCheck({ lastReadAt, oldestReadAt, files, readAgain }: Fixity
   return `Last check: ${formatDate(lastReadAt)}. ${readAgain} of ${manyFiles(files)} read so far, the first of them on ${formatDate(oldestReadAt)}.`
 }
 
-/** A sentence with more names in it is read by nobody; all of them are listed in Settings. */
+/** Nobody reads a sentence with more names than this; Settings lists them all. */
 const namedAtMost = 5
 
-/** What is damaged in a story, as a part of a sentence; recordings have no names, so they are counted. */
+/** The damaged files of a story, as part of a sentence. Recordings have no file names, so they are counted. */
 export function namesOf(damaged: readonly Pick<DamagedFile, 'fileName'>[]): string {
   const recordings = damaged.filter(({ fileName }) => fileName === '').length
   const files = damaged.flatMap(({ fileName }) => (fileName === '' ? [] : [`“${fileName}”`]))

@@ -7,7 +7,7 @@ import type { HelpArticle } from './topics.ts'
 
 const pictures = import.meta.glob<string>('./pictures/*.webp', { eager: true, import: 'default' })
 
-/** An article to read and to print. Each part has an address of its own. */
+/** An article for reading and printing. Each section has an anchor. */
 export function ArticleView({ article }: { article: HelpArticle }) {
   return (
     <article className="max-w-[45rem]">

@@ -1,4 +1,4 @@
-/** A help article as it is built into the app: its words as a tree, without a line of HTML. */
+/** A help article as built into the app: its text as a tree, without any HTML. */
 export type Article = { title: string; blocks: Block[] }
 
 export type Block =
@@ -6,7 +6,7 @@ export type Block =
   | { type: 'paragraph'; words: Words[] }
   | { type: 'list'; isOrdered: boolean; items: Words[][] }
   | { type: 'note'; words: Words[] }
-  /** A picture of a screen: a file of the folder pictures, without its ending. */
+  /** A screenshot: a file in the folder `pictures`, named without its extension. */
   | { type: 'picture'; name: string; says: string }
 
 export type Words =
@@ -14,12 +14,12 @@ export type Words =
   | { type: 'strong' | 'em' | 'key'; words: Words[] }
   | { type: 'link'; href: string; words: Words[] }
 
-/** The words alone, for searching. */
+/** The text alone, for searching. */
 function plainText(words: readonly Words[]): string {
   return words.map((one) => (typeof one === 'string' ? one : plainText(one.words))).join('')
 }
 
-/** The words of one block. */
+/** The text of one block. */
 export function textOf(block: Block): string {
   switch (block.type) {
     case 'heading':

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const web = join(import.meta.dirname, '../..')
 const articles = join(import.meta.dirname, 'articles')
 
-/** What is named in bold and is not ours: buttons of browsers, and words that are only stressed. */
+/** Bold text that is not found in our interface: buttons of browsers, and words that are only emphasised. */
 const notOurs = [
   'Add to home screen',
   'Install app',

@@ -3,7 +3,7 @@ import { CalendarClock, Mail } from 'lucide-react'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Whom to ask, where whoever runs this Kinora said how; nothing where they did not. */
+/** How to contact the operator; renders nothing if they have not configured that. */
 export function ContactButtons() {
   const { data } = useQuery(orpc.help.support.queryOptions())
   if (!data || (data.email === null && data.callUrl === null)) return null

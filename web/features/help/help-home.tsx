@@ -8,19 +8,19 @@ import { type HelpHit, searchHelp } from './search.ts'
 import { helpArticles, topics } from './topics.ts'
 
 export type HelpHomeProps = {
-  /** What the address asks. */
+  /** The question in the address. */
   asked: string
-  /** Called with every letter, so that the address says what is asked. */
+  /** Called on every keystroke, so that the address follows the question. */
   onQuestion: (question: string) => void
 }
 
-/** The box that searches all articles as one types, the topics, and whom to ask. */
+/** The help page: a search box that searches all articles as the person types, the topics, and how to get in touch. */
 export function HelpHome({ asked, onQuestion }: HelpHomeProps) {
   const [question, setQuestion] = useState(asked)
   const [was, setWas] = useState(asked)
   if (asked !== was) {
     setWas(asked)
-    // Changed by a link or Back. While somebody types the address only follows, and takes no letter from them.
+    // The address was changed by a link or Back. While somebody types, the address lags behind the field and must not overwrite it.
     if (asked === '' || question === '') setQuestion(asked)
   }
   const hits = searchHelp(helpArticles, question)

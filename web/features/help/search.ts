@@ -10,8 +10,8 @@ export type HelpHit = {
 const SNIPPET = 140
 
 /**
- * Articles in which every word of the question stands, those with more of them in title and headings first. Words are letters
- * and digits: people end a question with its mark, and type other apostrophes than are printed.
+ * The articles that contain every word of the question; those with more of them in title and headings come first. Words consist of
+ * letters and digits only, because people end a question with its mark, and type other apostrophes than are printed.
  */
 export function searchHelp(articles: readonly HelpArticle[], question: string): HelpHit[] {
   const words = plain(question).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -40,7 +40,7 @@ function lookInto(article: HelpArticle, words: string[]): { rank: number; hit: H
   return { rank, hit: { article, ...bestPlace(article, words) } }
 }
 
-/** The block with most of the words, the part it stands in, and a piece of it. */
+/** The block that contains most of the words, the section it is in, and a snippet of it. */
 function bestPlace({ blocks }: HelpArticle, words: string[]): Pick<HelpHit, 'part' | 'snippet'> {
   let part: HelpHit['part'] = null
   let best: { count: number; part: HelpHit['part']; text: string } = { count: -1, part: null, text: '' }
@@ -64,7 +64,7 @@ function pieceOf(text: string, at: number): string {
   return from > 0 ? `… ${end}` : end
 }
 
-/** Small letters without their accents, each as long as before, so that places in it are places in the text. */
+/** Lower case without accents. Each character keeps its length, so that positions in the result are valid in the text. */
 function plain(text: string): string {
   return text
     .toLowerCase()

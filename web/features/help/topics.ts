@@ -1,6 +1,6 @@
 import type { Article } from './article.ts'
 
-/** The three topics and the order of what is in them; an article's file has the name of its address. */
+/** The three topics, with their articles in order; an article's file is named after its slug. */
 const order = {
   'Getting Started': [
     'what-kinora-keeps',

@@ -12,7 +12,7 @@ const steps: Record<string, number> = {
   ArrowUp: -columns,
 }
 
-/** Opens the 24 emoji; arrow keys walk over them, Enter takes one, Escape closes. */
+/** Opens a grid of 24 emoji; arrow keys move in it, Enter picks one, Escape closes. */
 export function EmojiPicker({ onPick }: { onPick: (sign: string) => void }) {
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
@@ -41,11 +41,11 @@ export function EmojiPicker({ onPick }: { onPick: (sign: string) => void }) {
           onOpenAutoFocus={() => {
             picked.current = false
           }}
-          // After a pick the text takes the focus, with its caret; without one the button has it back.
+          // After a pick the focus and the caret go to the text; without one the focus returns to the button.
           onCloseAutoFocus={(event) => (picked.current ? event.preventDefault() : undefined)}
           className="z-50 max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) overflow-y-auto rounded-card border border-border bg-raised p-3 shadow-card data-[state=open]:animate-appear"
         >
-          {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a group of buttons walked by arrows */}
+          /* biome-ignore lint/a11y/useSemanticElements: there is no element for a group of buttons with arrow-key navigation */
           <div role="group" aria-label="Emoji" onKeyDown={walk} className="grid grid-cols-6 gap-1">
             {emoji.map(({ sign, name }, index) => (
               <button

@@ -1,4 +1,4 @@
-/** The 24 that stand to choose, with the names a screen reader says. */
+/** The 24 emoji on offer, with their names for screen readers. */
 export const emoji = [
   { sign: '😊', name: 'Smiling face' },
   { sign: '😂', name: 'Tears of joy' },

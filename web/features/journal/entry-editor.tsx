@@ -18,23 +18,23 @@ export type EntryEditorProps = {
   label: string
   hint?: ReactNode
   placeholder?: string
-  /** Under which name what is not added yet is kept on this device. */
+  /** The key under which unsaved text is kept on this device. */
   draftKey: string
   speakers: readonly string[]
-  /** The time in the story, mm:ss; null where none runs. */
+  /** Returns the current time in the story as mm:ss; null if no recording is running. */
   now: (() => string) | null
   recording: boolean
   textClassName?: string
-  /** What went wrong, in words, when it rejects; the text stays. */
+  /** Saves the entry. Resolves with the sentence for what went wrong, and the text stays; null on success. */
   onAdd: (entry: Entry) => Promise<string | null>
 }
 
-/** Writes an entry: text, the time, a speaker's name, an emoji, or spoken words. */
+/** Where an entry is written: text with the time of the recording, a speaker's name, emoji, or dictation. */
 export function EntryEditor(props: EntryEditorProps) {
   const { label, hint, placeholder, draftKey, speakers, now, recording, textClassName, onAdd } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const caret = useRef<{ at: number; focus: boolean } | null>(null)
-  // The id lasts until the entry is kept, so that a second try after a lost answer makes no second entry.
+  // The id is kept until the entry is saved, so that a retry after a lost answer creates no second entry.
   const [id, setId] = useState(() => newId())
   const [text, setText] = useDraft(draftKey)
   const [began, setBegan] = useState<string | null>(null)
@@ -53,7 +53,7 @@ export function EntryEditor(props: EntryEditorProps) {
   })
 
   const write = (next: string, at?: number, focus = true) => {
-    // The time is that of the first letter: the entry is about what was just said, not about when it was finished.
+    // The time is that of the first letter: an entry is about what was just said, and not about when it was finished.
     if (isBlank && next.trim() !== '') setBegan(now?.() ?? null)
     setText(next)
     if (at !== undefined) caret.current = { at, focus }
@@ -64,7 +64,7 @@ export function EntryEditor(props: EntryEditorProps) {
     const gap = before === '' || /\s$/.test(before) ? '' : ' '
     write(before + gap + piece + text.slice(selectionEnd), before.length + gap.length + piece.length, focus)
   }
-  // Whoever speaks has their hand on the button that ends it: the focus stays there.
+  // Somebody dictating has their hand on the button that ends it, so the focus stays there.
   const voice = useVoice((words) => insert(`${words} `, false), recording)
   const add = async () => {
     if (!isReady || busy) return
@@ -74,10 +74,10 @@ export function EntryEditor(props: EntryEditorProps) {
     setProblem(failed)
     if (failed !== null) return
     const standing = field.current?.value ?? text
-    // Written or spoken on meanwhile: all of it stays, and takes the place of the entry when it is added.
+    // Typed or dictated on while it was being saved: the text stays under the same id, and saving it again updates the entry.
     if (standing !== text && isSameEntry(text, standing)) return
     setId(newId())
-    // Something else was begun in its place: an entry of its own, or the one before would be lost for it.
+    // The text was replaced by something else meanwhile: that becomes an entry of its own, since it would otherwise overwrite the first.
     setBegan(standing === text ? null : (now?.() ?? null))
     if (standing !== text) return
     setText('')
@@ -86,7 +86,7 @@ export function EntryEditor(props: EntryEditorProps) {
   const mention = () => {
     field.current?.focus()
     insert('@')
-    // The list of names opens as it does when the sign is typed.
+    // Opens the list of names, as typing the @ does.
     requestAnimationFrame(() => field.current?.click())
   }
 
@@ -102,7 +102,7 @@ export function EntryEditor(props: EntryEditorProps) {
           />
         )}
       </Field>
-      {/* biome-ignore lint/a11y/useSemanticElements: a toolbar has no element */}
+      /* biome-ignore lint/a11y/useSemanticElements: there is no element for a toolbar */
       <div role="group" aria-label="Writing tools" className="flex flex-wrap items-center gap-1">
         {now ? (
           <Button

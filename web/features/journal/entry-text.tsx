@@ -76,13 +76,13 @@ export function EntryText(props: EntryTextProps) {
       {isOpen ? (
         <ul
           id={id}
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as the ARIA pattern of a combobox has it
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA combobox pattern requires it
           role="listbox"
           aria-label="Speakers"
           className="absolute inset-x-0 top-full z-20 mt-1 max-h-64 overflow-y-auto rounded-card border border-edge bg-raised p-1 shadow-card"
         >
           {offered.map((name, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text
             <li
               key={name}
@@ -90,7 +90,7 @@ export function EntryText(props: EntryTextProps) {
               // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: as above
               role="option"
               aria-selected={index === at}
-              // Before the field loses the focus, and with it the list.
+              // Prevents the field from losing the focus, which would close the list before the click.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => take(name)}
               className={cn(

@@ -1,5 +1,5 @@
-/** A note of a story; its time is mm:ss into what is told, 00:00 where none ran. */
+/** A note of a story; `timestamp` is mm:ss into the recording, 00:00 if none was running. */
 export type Entry = { id: string; text: string; timestamp: string }
 
-/** A note with the text that was there when somebody began to reword it. */
+/** An edited note, with the text it had when the editing began. */
 export type RewordedEntry = Entry & { was?: string }

@@ -12,16 +12,16 @@ import type { Entry, RewordedEntry } from './entry.ts'
 
 export type JournalEntryProps = {
   entry: Entry
-  /** It was taken out elsewhere while it is reworded here. */
+  /** Whether the entry was removed elsewhere while it is being edited here. */
   isGone: boolean
   grip: ReactNode
   onEditing: (isEdited: boolean) => void
-  /** Resolves with what went wrong, in words. */
+  /** Resolves with the sentence for what went wrong, else null. */
   onPut: (entry: RewordedEntry) => Promise<string | null>
   onRemove: () => void
 }
 
-/** One entry, to be read, reworded or taken out. */
+/** One entry, which can be read, edited and removed. */
 export function JournalEntry({ entry, isGone, grip, onEditing, onPut, onRemove }: JournalEntryProps) {
   const { isEditing, begin, end, opener } = useInPlace()
   const edit = () => {
@@ -70,7 +70,7 @@ function Reword({ entry, isGone, onPut, onDone }: RewordProps) {
   const editor = useInlineEditor(text, onDone)
   const long = tooLong(limits.noteText, text)
   const isReady = text.trim() !== '' && long === undefined
-  // Somebody else has reworded it: theirs is read before it is replaced.
+  // Somebody else has edited the entry: their text is shown first, and replaced only if the person saves again.
   const isOther = entry.text !== begun && entry.text !== text.trim()
   const showsTheirs = isOther && hasTried
 

@@ -12,18 +12,18 @@ import { JournalEntry } from './journal-entry.tsx'
 
 export type JournalProps = Omit<EntryEditorProps, 'onAdd'> & {
   entries: readonly Entry[]
-  /** The last entry on top, right below where it was written. */
+  /** Shows the newest entry first, directly below the field it was written in. */
   newestFirst?: boolean
-  /** Adds an entry, or rewrites it where it still says what it did. */
+  /** Adds an entry, or updates one whose text is still as it was when the editing began. */
   onPut: (entry: RewordedEntry) => Promise<unknown>
   onRemove: (entry: Entry) => Promise<unknown>
-  /** Without it the entries stand in the order they were written. */
+  /** Without this, entries are in the order they were written and cannot be moved. */
   onArrange?: (ids: string[]) => Promise<unknown>
-  /** The words for what went wrong. */
+  /** The sentence for an error. */
   problemOf: (error: unknown) => string
 }
 
-/** Entries, and where they are written. One that was taken out can be brought back as long as the page is open. */
+/** A list of entries and the field to write them in. A removed entry can be restored as long as the page is open. */
 export function Journal({
   entries,
   newestFirst = false,
@@ -68,7 +68,7 @@ export function Journal({
         onArrange={onArrange && (async (ids) => setProblem(await attempt(onArrange(ids))))}
       />
     ) : null
-  // Whoever reworded it meanwhile has brought it back: it is theirs that stands.
+  // Somebody who edited the removed entry meanwhile has restored it, with their text.
   const isBack = removed !== null && entries.some(({ id }) => id === removed.id)
   const undo = removed && !isBack ? <Removed entry={removed} onUndo={() => bringBack(removed)} /> : null
   return (
@@ -83,7 +83,7 @@ export function Journal({
   )
 }
 
-/** The entries, and in its place what is reworded here and was taken out elsewhere: the words in it stay. */
+/** The entries, including those being edited here that were removed elsewhere: they stay in their place, along with the typed text. */
 function useStanding(entries: readonly Entry[]) {
   const [edited, setEdited] = useState<readonly { entry: Entry; at: number }[]>([])
   const standing = [...entries]
@@ -102,7 +102,7 @@ function useStanding(entries: readonly Entry[]) {
 
 type EntriesProps = {
   entries: readonly Entry[]
-  /** Where the newest are, beside what is being written: they are drawn first. */
+  /** Which end is rendered first: the one with the newest entries, next to the field. */
   from: 'first' | 'last'
   isGone: (entry: Entry) => boolean
   onEditing: (entry: Entry, isEdited: boolean) => void
@@ -152,7 +152,10 @@ function Entries({ entries, from, isGone, onEditing, onPut, onRemove, onArrange 
   )
 }
 
-/** The focus goes with what was taken out, so that one key brings it back; not away from what somebody has begun since. */
+/**
+ * On removal the focus moves to the Undo button, so that one key restores the entry;
+ * but not if the person has moved on to something else.
+ */
 function Removed({ entry, onUndo }: { entry: Entry; onUndo: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => offerFocus(button.current, { fromButtons: true }), [])

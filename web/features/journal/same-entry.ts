@@ -1,4 +1,7 @@
-/** Whether what stands there now is what was added, written on or mended, and nothing else: half of that is in its place still. */
+/**
+ * Whether the present text is a continuation or correction of the added one and not a new
+ * text: at least half of the added text is still in place.
+ */
 export function isSameEntry(added: string, now: string): boolean {
   const shortest = Math.min(added.length, now.length)
   let before = 0

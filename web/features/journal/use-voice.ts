@@ -24,19 +24,19 @@ const troubles = {
 
 export type Voice = {
   listening: boolean
-  /** Words that are not settled yet. */
+  /** Recognised words that may still change. */
   interim: string
   trouble: Trouble | null
   toggle: () => void
 }
 
-/** Speech into text by the browser's own recogniser. It falls silent when `blocked`, and with the page. */
+/** Dictation by the browser's own speech recogniser. Stops when `blocked` is set, and on unmounting. */
 export function useVoice(onWords: (words: string) => void, blocked: boolean): Voice {
   const hearing = useRef<Hearing | null>(null)
   const [listening, setListening] = useState(false)
   const [interim, setInterim] = useState('')
   const [trouble, setTrouble] = useState<Trouble | null>(null)
-  // A hearing outlives the render that began it: what it hears goes to the text as it is by then.
+  // Recognition outlives the render that started it, so its words go to the latest callback.
   const take = useRef(onWords)
   useEffect(() => {
     take.current = onWords

@@ -23,7 +23,7 @@ const sides = [
   },
 ] as const
 
-/** What a book of the family's own stories is, and what the machine has to do with it. */
+/** What a storybook is, and what the machine contributes to it. */
 export function AiStorybooks() {
   return (
     <section id="storybooks" aria-labelledby="storybooks-title" className="bg-card py-16 sm:py-24">

@@ -2,7 +2,7 @@ import { buttonStyle } from '../../ui/button.tsx'
 import { EntryLink } from './entry-link.tsx'
 import { wide } from './section.tsx'
 
-/** Once more the way in. 'See Demo' leads to what can be tried without an account: the storybook on this page. */
+/** Repeats the link to sign up. 'See Demo' leads to what can be tried without an account: the storybook on this page. */
 export function CallToAction() {
   return (
     <section aria-labelledby="begin-title" className="begin-band">

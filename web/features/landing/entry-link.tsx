@@ -2,7 +2,10 @@ import { cn } from '../../ui/cn.ts'
 
 type EntryLinkProps = { look: string; className?: string }
 
-/** The way in: for guests 'Get Started', for whoever has a session here 'Dashboard'. One of the two shows (landing.css). */
+/**
+ * The link into the app: 'Get Started' for guests, 'Dashboard' for people with a session
+ * in this browser. CSS shows one of the two (landing.css).
+ */
 export function EntryLink({ look, className }: EntryLinkProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { questions } from './questions.ts'
 import { Section } from './section.tsx'
 
-/** One open at a time: the browser sees to it, because all have one name. */
+/** Only one question is open at a time: the browser ensures that, because all `details` share one name. */
 export function Faq() {
   return (
     <Section id="faq" title="Questions, and honest answers" className="bg-card">

@@ -4,7 +4,7 @@ import { buttonStyle } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { wide } from './section.tsx'
 
-/** Who is behind this Kinora: the server puts its operator's addresses in, and leaves out what there is none for. */
+/** Who runs this Kinora. The server inserts the operator's addresses, and removes the links that have none. */
 export function Footer() {
   return (
     <footer className="bg-card">

@@ -2,7 +2,7 @@ import { buttonStyle } from '../../ui/button.tsx'
 import { HeroDrawing } from './drawing/hero-drawing.tsx'
 import { EntryLink } from './entry-link.tsx'
 
-/** What Kinora is, in one sentence and one picture, and the way in. */
+/** What Kinora is, in one sentence and one picture, and the link into the app. */
 export function Hero() {
   return (
     <section className="mx-auto grid w-full max-w-[83rem] items-center gap-8 px-4 pt-4 pb-12 sm:px-6 lg:grid-cols-[5fr_6fr] lg:gap-14 lg:pt-6 lg:pb-20">

@@ -66,7 +66,7 @@ const features = [
   },
 ]
 
-/** What there is today. Nothing is listed here before it works. */
+/** The features of today. Nothing is listed here before it works. */
 export function KeyFeatures() {
   return (
     <Section id="features" title="What it does for you" sentence="All of this works today.">

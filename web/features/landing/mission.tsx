@@ -17,7 +17,7 @@ export function Mission() {
   )
 }
 
-/** How it wants to be. */
+/** What Kinora promises about itself. */
 export function SecondMission() {
   return (
     <section aria-labelledby="promise-title" className="py-16 sm:py-24">

@@ -4,14 +4,14 @@ import { buttonStyle } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Section } from './section.tsx'
 
-/** What stands on each button. A plan that cannot be had yet has one that cannot be pressed. */
+/** The label of each plan's button. The button of a plan that is not available yet is disabled. */
 const buttons: Record<Tier, string> = {
   free: 'Start Free',
   family: 'Choose Family',
   generation: 'Coming Soon!',
 }
 
-/** The plans, as the one catalogue has them. */
+/** The plans of the catalogue. */
 export function Pricing() {
   return (
     <Section
@@ -79,7 +79,7 @@ function PlanCard({ tier }: { tier: Tier }) {
   )
 }
 
-/** Said, not only shown. */
+/** In words for screen readers as well, not only as an icon. */
 function FeatureMark({ included }: { included: boolean }) {
   const Icon = included ? Check : Minus
   return (

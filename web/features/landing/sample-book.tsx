@@ -5,13 +5,13 @@ import { wide } from './section.tsx'
 
 type SampleBookProps = {
   title: string
-  /** Its pages, each with a key. */
+  /** The pages of the book, each with a React key. */
   children: readonly ReactElement[]
 }
 
 /**
- * A storybook to leaf through. The pages lie beside each other in a strip that scrolls from page to page: that needs no
- * script. Buttons, dots and arrow keys do, and keep their place until it has come.
+ * A sample storybook. Its pages lie side by side in a strip that snaps to each page while scrolling, which needs no script.
+ * Buttons, dots and arrow keys need one, and keep their space until it is loaded.
  */
 export function SampleBook({ title, children }: SampleBookProps) {
   const arrow = buttonStyle({ variant: 'outline', size: 'icon' })

@@ -11,7 +11,7 @@ type SectionProps = {
   children: ReactNode
 }
 
-/** A part of the landing page: its heading, a sentence below it, and what it is about. */
+/** A section of the landing page: its heading, an optional sentence, and its content. */
 export function Section({ id, title, sentence, className, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={cn('py-16 sm:py-24', className)}>

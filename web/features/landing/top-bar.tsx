@@ -9,7 +9,7 @@ const links = [
   ['#faq', 'FAQ'],
 ] as const
 
-/** Stays at the top; the script hides it on the way down and brings it back on the way up. */
+/** The bar at the top; the script hides it on scrolling down and shows it again on scrolling up. */
 export function TopBar() {
   return (
     <header className="top-bar" data-top-bar>

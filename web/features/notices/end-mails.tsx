@@ -4,7 +4,7 @@ import { client } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Ends the mails about news for whoever holds one, signed in or not. Nothing happens without a press. */
+/** Unsubscribes from news mails with the link from such a mail, signed in or not. Opening the link alone does nothing: it takes a press. */
 export function EndMails({ token }: { token: string }) {
   const end = useMutation({ mutationFn: () => client.notices.unsubscribe({ token }) })
   if (end.isSuccess) {

@@ -15,7 +15,7 @@ const kinds: [NoticeKind, string][] = [
   ['transcript', 'A transcript is ready'],
 ]
 
-/** By which ways somebody is told of news, and of which. `deviceName` is what this browser is called. */
+/** The settings for news: by which channels the person is notified, and of what. `deviceName` is the name of this browser. */
 export function NoticesSection({ deviceName }: { deviceName: string }) {
   const known = useQuery(orpc.notices.get.queryOptions())
   return (

@@ -27,7 +27,7 @@ const obstacles: Record<PushObstacle, string> = {
   unreachable: 'Your browser’s notification service cannot be reached just now. Nothing was changed.',
 }
 
-/** Push on this device, and the other devices that are pushed to. Messages carry no names and no words of the family. */
+/** Push on this device, and the other devices that get it. Push messages contain no names and no words of the family. */
 export function PushDevices({ deviceName }: { deviceName: string }) {
   const queries = useQueryClient()
   const devices = useQuery(orpc.notices.devices.queryOptions())

@@ -3,7 +3,7 @@ import { hearPushes, type PushWorker } from './push-events.ts'
 
 type Listener = (event: object) => void
 
-/** A service worker whose world can be looked at. */
+/** A fake service worker whose calls can be inspected. */
 function worker(windows: string[] = []) {
   const listeners = new Map<string, Listener>()
   const showNotification = vi.fn(async (_title: string, _options: NotificationOptions) => undefined)

@@ -1,6 +1,6 @@
 import type { PushNews } from '#contract/notices.ts'
 
-/** What this file needs of a service worker's own world, which the types of pages do not know. */
+/** The parts of the service worker's global scope needed here, which TypeScript's types for pages do not include. */
 type Waiting = { waitUntil: (work: Promise<unknown>) => void }
 type PushEvent = Waiting & { data: { json: () => unknown } | null }
 type ClickEvent = Waiting & { notification: Notification }
@@ -18,7 +18,10 @@ export type PushWorker = {
   }
 }
 
-/** The message says only what kind of news it is: names and words of a family pass no service of others. */
+/**
+ * Messages only name the kind of news, because they pass through push services of third
+ * parties, which must not see a family's names and words.
+ */
 const sentences: Record<PushNews['kind'], string> = {
   shared: 'Somebody shared a story with you.',
   comment: 'There is a new comment on one of your stories.',
@@ -32,7 +35,7 @@ function sentenceOf({ kind, path }: PushNews): string {
   return sentences[kind]
 }
 
-/** Shows what is pushed to this device, and opens what it is about when it is pressed. For the service worker. */
+/** For the service worker: shows push messages, and opens the page they are about when they are pressed. */
 export function hearPushes(worker: PushWorker): void {
   worker.addEventListener('push', (event) => event.waitUntil(show(worker, readNews(event))))
   worker.addEventListener('notificationclick', (event) => {
@@ -41,7 +44,7 @@ export function hearPushes(worker: PushWorker): void {
   })
 }
 
-/** A browser takes the right to push away from whoever shows nothing, so what is not understood is shown, too. */
+/** Browsers revoke the permission for push if a message shows no notification, so one that is not understood is shown, too. */
 function show({ registration }: PushWorker, news: PushNews | null): Promise<void> {
   return registration.showNotification('Kinora', {
     body: news ? sentenceOf(news) : 'There is something new.',
@@ -69,7 +72,7 @@ function readNews({ data }: PushEvent): PushNews | null {
   }
 }
 
-/** A place in this app and nowhere else. */
+/** Accepts only paths within this app; falls back to its start page. */
 function pathOf(data: unknown): string {
   const path = data !== null && typeof data === 'object' && 'path' in data ? data.path : null
   return typeof path === 'string' && /^\/app(\/[\w/-]*)?$/.test(path) ? path : '/app'

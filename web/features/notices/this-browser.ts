@@ -1,7 +1,7 @@
 import type { PushDevice } from '#contract/notices.ts'
 import { client } from '../../lib/rpc.ts'
 
-/** Why a browser is not pushed to, though somebody wanted it. */
+/** Why push could not be switched on in this browser, although the person asked for it. */
 export type PushObstacle = 'unsupported' | 'insecure' | 'denied' | 'dismissed' | 'unreachable'
 
 export class PushRefused extends Error {
@@ -12,14 +12,14 @@ export class PushRefused extends Error {
   }
 }
 
-/** Why this browser cannot be pushed to at all; null where it can. On an iPhone it can once Kinora is on the home screen. */
+/** Why this browser does not support push at all; null if it does. On an iPhone it does once Kinora is on the home screen. */
 export function lackOfPush(): 'unsupported' | 'insecure' | null {
   if (!window.isSecureContext) return 'insecure'
   const has = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
   return has ? null : 'unsupported'
 }
 
-/** The address this browser is pushed to at, or null. */
+/** The push endpoint of this browser, or null. */
 export async function ownEndpoint(): Promise<string | null> {
   if (lackOfPush() !== null) return null
   const registration = await navigator.serviceWorker.getRegistration()
@@ -27,7 +27,7 @@ export async function ownEndpoint(): Promise<string | null> {
   return subscription?.endpoint ?? null
 }
 
-/** Asks the person and the browser, and has the server keep where this browser is reached. @throws PushRefused */
+/** Asks for permission, subscribes this browser, and has the server store the subscription. @throws PushRefused */
 export async function pushToThisBrowser(name: string): Promise<PushDevice> {
   const lack = lackOfPush()
   if (lack !== null) throw new PushRefused(lack)
@@ -44,14 +44,14 @@ export async function pushToThisBrowser(name: string): Promise<PushDevice> {
   })
 }
 
-/** Has this browser forget that it was pushed to. */
+/** Ends this browser's push subscription. */
 export async function endPushHere(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
   await subscription?.unsubscribe()
 }
 
-/** A subscription to another key, of a server that was set up anew, is given up first. */
+/** Subscribes this browser. An old subscription to another key, as after the server was set up anew, is cancelled first. */
 async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
   try {
     const { pushManager } = await activeWorker()
@@ -64,7 +64,7 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
   }
 }
 
-/** `navigator.serviceWorker.ready` waits for ever for one that could not be installed. */
+/** Not `navigator.serviceWorker.ready`, which waits for ever if the worker could not be installed. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register('/service-worker.js', {
     updateViaCache: 'none',

@@ -89,7 +89,7 @@ function Window() {
   )
 }
 
-/** Those who are told of: a wedding, a boat, somebody’s first school day. */
+/** Pictures on the wall, of what the stories are about: a wedding, a boat, somebody’s first school day. */
 function Portraits() {
   return (
     <g>

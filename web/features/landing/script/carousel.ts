@@ -1,4 +1,4 @@
-/** Buttons, dots and arrow keys for a strip that scrolls from page to page by itself; the middle one lies open. */
+/** Adds buttons, dots and arrow keys to a strip that already snaps from page to page; the page in the middle is the open one. */
 export function turnPages(carousel: HTMLElement): void {
   const strip = carousel.querySelector<HTMLElement>('[data-strip]')
   const position = carousel.querySelector('[data-position]')
@@ -10,13 +10,13 @@ export function turnPages(carousel: HTMLElement): void {
 
   const last = pages.length - 1
   let current = 0
-  /** Whether the strip moves because of a button or key: where it rests on the way there says nothing. */
+  /** Whether a button or key is moving the strip: positions it passes on the way do not count as opened pages. */
   let isTurning = false
 
   const show = (page: number) => {
     current = page
     position.textContent = `Page ${page + 1} of ${pages.length}`
-    // Not `disabled`: a button that has the focus would lose it.
+    // Not `disabled`, because a disabled button loses the focus.
     previous.setAttribute('aria-disabled', String(page === 0))
     next.setAttribute('aria-disabled', String(page === last))
     for (const [index, dot] of dots.entries()) {
@@ -52,11 +52,11 @@ export function turnPages(carousel: HTMLElement): void {
     event.preventDefault()
     turnTo(current + step)
   })
-  // A finger turns the page: what comes to rest is what is shown.
+  // A finger or wheel takes over: from now on the page at which the strip comes to rest is the open one.
   for (const kind of ['pointerdown', 'wheel', 'touchstart'] as const) {
     strip.addEventListener(kind, () => (isTurning = false), { passive: true })
   }
-  // Safari tells of the rest since 26.2 only; before, whatever page is in the middle on the way is shown.
+  // Safari only has `scrollend` since 26.2; before that, the page in the middle is shown during scrolling.
   strip.addEventListener('onscrollend' in window ? 'scrollend' : 'scroll', () => {
     const page = nearest(pages, strip.scrollLeft + strip.clientWidth / 2)
     if (isTurning && page !== current) return
@@ -76,14 +76,14 @@ function nearest(pages: readonly HTMLElement[], place: number): number {
   return distances.indexOf(Math.min(...distances))
 }
 
-/** The arrow keys alone: with another key they are the browser's. */
+/** The step of an arrow key without modifiers; combinations are left to the browser. */
 function stepOf({ key, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented }: KeyboardEvent): number {
   if (altKey || ctrlKey || metaKey || shiftKey || defaultPrevented) return 0
   if (key === 'ArrowLeft') return -1
   return key === 'ArrowRight' ? 1 : 0
 }
 
-/** Whoever reads elsewhere on the page does not turn a book's pages unseen. */
+/** Arrow keys must not turn the pages of a book that is out of view, while the person reads elsewhere on the page. */
 function isInView(element: HTMLElement): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   const seen = Math.min(bottom, window.innerHeight) - Math.max(top, 0)

@@ -1,7 +1,7 @@
 import { turnPages } from './carousel.ts'
 import { closeMenu, moveTopBar } from './top-bar.ts'
 
-// Everything on the page can be read without this; it adds the moving bar, the turning of pages and a menu that closes.
+// The whole page can be read without this script, which adds the moving bar, the turning of pages, and closing the menu.
 const bar = document.querySelector<HTMLElement>('[data-top-bar]')
 if (bar) moveTopBar(bar)
 const menu = document.querySelector<HTMLDetailsElement>('[data-menu]')

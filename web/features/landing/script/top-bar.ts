@@ -1,10 +1,10 @@
 const liftedAfterPx = 50
 const hiddenAfterPx = 100
-/** Less than this is a trembling finger, not a direction. */
+/** A shorter movement is a trembling finger, not a change of direction. */
 const trembleMaxPx = 4
 const markAloneAfter = 0.8
 
-/** What the bar shows at a place of the page; `was` is the place before. */
+/** The state of the bar at a scroll position; `was` is the previous position. */
 export function barAt(y: number, was: number, viewport: number, wasHidden: boolean) {
   const turned = Math.abs(y - was) >= trembleMaxPx
   return {
@@ -14,7 +14,7 @@ export function barAt(y: number, was: number, viewport: number, wasHidden: boole
   }
 }
 
-/** The bar goes on the way down and comes back on the way up; past the first screen its logo is the mark alone. */
+/** Hides the bar on scrolling down and shows it on scrolling up; beyond the first screen its logo is reduced to the mark. */
 export function moveTopBar(bar: HTMLElement): void {
   let was = window.scrollY
   let isWaiting = false
@@ -39,7 +39,7 @@ export function moveTopBar(bar: HTMLElement): void {
   update()
 }
 
-/** A menu that was chosen from, left, or dismissed is closed. */
+/** Closes the menu after a choice, on a click outside, and on Escape. */
 export function closeMenu(menu: HTMLDetailsElement): void {
   menu.addEventListener('click', (event) => {
     if (event.target instanceof Element && event.target.closest('a')) menu.open = false
