@@ -45,7 +45,7 @@ export function EmojiPicker({ onPick }: { onPick: (sign: string) => void }) {
           onCloseAutoFocus={(event) => (picked.current ? event.preventDefault() : undefined)}
           className="z-50 max-h-(--radix-popover-content-available-height) max-w-(--radix-popover-content-available-width) overflow-y-auto rounded-card border border-border bg-raised p-3 shadow-card data-[state=open]:animate-appear"
         >
-          /* biome-ignore lint/a11y/useSemanticElements: there is no element for a group of buttons with arrow-key navigation */
+          {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a group of buttons with arrow-key navigation */}
           <div role="group" aria-label="Emoji" onKeyDown={walk} className="grid grid-cols-6 gap-1">
             {emoji.map(({ sign, name }, index) => (
               <button

@@ -102,7 +102,7 @@ export function EntryEditor(props: EntryEditorProps) {
           />
         )}
       </Field>
-      /* biome-ignore lint/a11y/useSemanticElements: there is no element for a toolbar */
+      {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a toolbar */}
       <div role="group" aria-label="Writing tools" className="flex flex-wrap items-center gap-1">
         {now ? (
           <Button
