@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { limits } from '#contract/limits.ts'
 
-/** How many entries only this device has so far; nothing when the server has them all. */
+/** The number of entries that only this device has so far; renders nothing once the server has them all. */
 export function KeptSign({ count, isFull }: { count: number; isFull: boolean }) {
   return (
     <p

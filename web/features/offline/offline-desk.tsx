@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid'
 import { toRecord } from '../../lib/studio-search.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Without a network: what still works, and what becomes of it. */
+/** Shown without a network: what still works, and what becomes of it. */
 export function OfflineDesk() {
   const [storyId] = useState(() => newId())
   return (

@@ -10,7 +10,10 @@ const OfflineDesk = loadedQuietly(
   async () => (await importing(() => import('./offline-desk.tsx'))).OfflineDesk,
 )
 
-/** What still works while this device has no network, or has one by which Kinora cannot be reached; nothing otherwise. */
+/**
+ * Shows what still works while this device has no network, or a network through which
+ * Kinora cannot be reached; renders nothing otherwise.
+ */
 export function WithoutNetwork() {
   const isCutOff = useWatched(cutOff)
   const isUnreachable = useUnreachable()
@@ -22,7 +25,7 @@ export function WithoutNetwork() {
   )
 }
 
-/** Whether something that the page shows was asked for, and there was no answer: a server at home that is turned off. */
+/** Whether a query of the current page got no answer, as from a home server that is switched off. */
 function useUnreachable(): boolean {
   const cache = useQueryClient().getQueryCache()
   return useSyncExternalStore(cache.subscribe, () =>

@@ -16,7 +16,7 @@ const choices: [DateFormat, string][] = [
   ['year-first', 'Year first: 2026-11-21'],
 ]
 
-/** How dates and times are written, on every page and every device of the account. */
+/** The format of dates and times, which applies to all pages on all devices of the account. */
 export function DatesSection() {
   const format = useDateFormat()
   const queries = useQueryClient()

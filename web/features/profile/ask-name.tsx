@@ -10,7 +10,7 @@ import { Input } from '../../ui/input.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { useSaveProfile } from './use-save-profile.ts'
 
-/** Nobody says their name when they sign up: it is asked for where others are about to see it. Nothing where it is known. */
+/** Signing up does not ask for a name, so it is asked for where other people are about to see it. Renders nothing if the name is known. */
 export function AskName() {
   const profile = useQuery(orpc.account.profile.queryOptions())
   return profile.data?.fullName.trim() === '' ? <NameForm /> : null

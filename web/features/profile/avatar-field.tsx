@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { useAvatar } from './use-avatar.ts'
 
-/** The picture beside the name, with the ways to change it. It is kept at once, apart from the rest of the form. */
+/** The profile picture, with the buttons to change it. Saved immediately, independently of the rest of the form. */
 export function AvatarField({ profile }: { profile: Profile }) {
   const { put, remove, removed, isBusy, error } = useAvatar(profile)
   const name = profile.fullName || profile.email.split('@')[0] || 'User'

@@ -1,6 +1,6 @@
 import type { Profile } from '#contract/account.ts'
 
-/** First word and the rest; without a name the part of the e-mail before the @, then 'User'. */
+/** Splits off the first word. Without a full name, the first name is the part of the e-mail address before the @, or else 'User'. */
 export function splitName({ fullName, email }: Pick<Profile, 'fullName' | 'email'>): {
   firstName: string
   lastName: string
@@ -9,7 +9,7 @@ export function splitName({ fullName, email }: Pick<Profile, 'fullName' | 'email
   return { firstName: first || email.split('@')[0] || 'User', lastName: rest.join(' ') }
 }
 
-/** The full name from both parts; a part left blank keeps what it was. */
+/** The full name from both parts; a part left blank keeps its former value. */
 export function joinName(
   entered: { firstName: string; lastName: string },
   current: { firstName: string; lastName: string },

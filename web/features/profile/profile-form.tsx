@@ -19,10 +19,10 @@ import { useSaveProfile } from './use-save-profile.ts'
 type Texts = Pick<Profile, 'fullName' | 'phone' | 'location' | 'bio'>
 type Entered = { firstName: string; lastName: string; phone: string; location: string; bio: string }
 
-/** The person behind the account. Save waits until something differs from what is stored. */
+/** The form for the person behind the account. Save is enabled once something differs from what is stored. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const [edits, setEdits] = useState<Partial<Entered>>({})
-  // What is entered stands against what was there when it was begun; without anything entered the form shows what is there now.
+  // The profile at the time of the first input, which edits are compared with. Without edits the form follows the current profile.
   const [begun, setBegun] = useState<Profile | null>(null)
   const [replaced, setReplaced] = useState<Partial<Texts>>({})
   const base = begun ?? profile
@@ -41,7 +41,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const save = useSaveProfile(saveTexts)
   const fullName = joinName(entered, stored)
   const longer = entered.firstName.length > entered.lastName.length ? 'firstName' : 'lastName'
-  // One limit for both: said beside the part that has to give way.
+  // Both parts share one length limit; a violation is shown at the longer one, which has to be shortened.
   const ruleOfName = (part: 'firstName' | 'lastName') =>
     part === longer ? { rule: profileUpdate.shape.fullName, value: fullName } : {}
 
@@ -49,7 +49,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     event.preventDefault()
     if (!isChanged) return
     const { phone, location, bio } = entered
-    // What stands in for a name that nobody has said is not made one by saving something else.
+    // Saving other fields must not store the placeholder of a missing name as the name.
     const says = { fullName: isRenamed ? fullName : base.fullName, phone, location, bio }
     const onSuccess = (outcome: Outcome) => {
       if ('saved' in outcome) return beginAnew()
@@ -138,7 +138,7 @@ const enteredIn = (profile: Profile): Entered => ({
 
 type Outcome = Awaited<ReturnType<typeof saveTexts>>
 
-/** Saves what is said of oneself over what was said on another device meanwhile. */
+/** Saves the profile's texts, merged with what was changed on another device meanwhile. */
 const saveTexts = ({ begun, says }: { begun: Profile; says: Texts }) =>
   saveOver(begun, says, {
     fieldsOf: textsOf,

@@ -8,13 +8,13 @@ import { client, orpc } from '../../lib/rpc.ts'
 import { toastSuccess } from '../../ui/toast.tsx'
 
 /**
- * The picture of the profile, which is the portrait of one's own person in the tree. What is removed is gone from the
- * server at once; this page holds on to it for as long as it stays open, to put it back.
+ * The picture of the profile, which is also the portrait of one's own person in the tree. Removing it deletes it from
+ * the server at once; this page keeps a copy for as long as it stays open, to restore it.
  */
 export function useAvatar({ id, avatarUrl }: Profile) {
   const queries = useQueryClient()
   const [removed, setRemoved] = useState<Blob | null>(null)
-  /** As it was last seen: at a second try, after a lost answer, the server has it no more. */
+  /** The copy from the first attempt: on a retry after a lost answer, the server no longer has the picture. */
   const seen = useRef<Blob | null>(null)
   const changed = async () => {
     toastSuccess('Profile updated successfully')

@@ -4,7 +4,10 @@ import { keepAnswer } from '../../lib/keep-answer.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 
-/** Saves what is said of oneself, and puts it in place of what is shown; `save` may answer that nothing is saved yet. */
+/**
+ * Mutation that saves the profile and updates the cached one; `save` may resolve
+ * without having saved, if there is a conflict to be shown.
+ */
 export function useSaveProfile<Said, Outcome extends { saved: Profile } | object>(
   save: (said: Said) => Promise<Outcome>,
 ) {

@@ -21,7 +21,7 @@ export type AddToPlaylistDialogProps = {
   onNew: () => void
 }
 
-/** Puts a prompt at the end of one of one's own playlists, or begins a new one with it. */
+/** Appends a prompt to one of the person's own playlists, or begins a new playlist with it. */
 export function AddToPlaylistDialog({ open, onOpenChange, prompt, onNew }: AddToPlaylistDialogProps) {
   const list = usePlaylistList('own', noFilter)
   const { renew } = usePromptActions()
@@ -47,7 +47,7 @@ export function AddToPlaylistDialog({ open, onOpenChange, prompt, onNew }: AddTo
             <button
               type="button"
               disabled={add.isPending || playlist.promptIds.includes(prompt.id)}
-              // Not what somebody has opened since.
+              // A callback of `mutate` does not run after unmounting, so it never closes a dialog opened since.
               onClick={() => add.mutate(playlist, { onSuccess: () => onOpenChange(false) })}
               className="flex min-h-14 w-full items-center gap-4 rounded-card border-2 border-edge bg-card px-4 py-2 text-start enabled:hover:border-primary-dark enabled:hover:bg-tint disabled:border-border"
             >

@@ -5,8 +5,8 @@ import { BackLink } from '../../ui/back-link.tsx'
 type Tab = 'explore' | 'community'
 
 /**
- * The way back to the lists: to the very place that somebody chose a playlist from, with what they searched and how far they had
- * scrolled. Whoever came otherwise goes to the list that it belongs to.
+ * A link back to the lists. For somebody who chose a playlist there it goes back in the browser's history, and so to the same search
+ * and scroll position; for others it leads to the list that the playlist belongs to.
  */
 export function BackToPrompts({ tab }: { tab?: Tab | undefined }) {
   const goBack = useGoBack()
@@ -23,7 +23,7 @@ export function BackToPrompts({ tab }: { tab?: Tab | undefined }) {
   )
 }
 
-/** Back to where in the lists somebody came from; null where they did not. */
+/** Goes back to the lists that the person came from; null if they came from elsewhere. */
 export function useGoBack(): (() => void) | null {
   const router = useRouter()
   const isFromPrompts = useLocation({ select: ({ state }) => state.isFromPrompts === true })

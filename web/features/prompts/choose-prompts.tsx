@@ -7,7 +7,7 @@ import { noFilter, usePromptList } from './use-prompts.ts'
 
 export type ChoosePromptsProps = { chosen: Prompt[]; onChange: (chosen: Prompt[]) => void }
 
-/** The prompts of a playlist in their order, and a search for those that could join it. */
+/** The prompts of a playlist in their order, and a search for prompts to add. */
 export function ChoosePrompts({ chosen, onChange }: ChoosePromptsProps) {
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())

@@ -11,7 +11,7 @@ import { type Filter, isNarrowed, noFilter } from './use-prompts.ts'
 
 export type LibraryFilterProps = { filter: Filter; onFilter: (filter: Filter) => void }
 
-/** Search, categories and further filters; each narrows what the others leave. */
+/** Search, categories and further filters, which are combined with AND. */
 export function LibraryFilter({ filter, onFilter }: LibraryFilterProps) {
   const [open, setOpen] = useState(false)
   const further = Number(filter.asked !== null) + Number(filter.show !== 'all')

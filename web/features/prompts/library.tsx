@@ -16,7 +16,7 @@ const grid = 'grid gap-5 md:grid-cols-2 xl:grid-cols-3'
 export type LibraryProps = {
   list: PromptList
   titles: { playlists: string; prompts: string }
-  /** What stands there while there is none at all. */
+  /** Shown while there are none at all. */
   empty: { playlists: ReactNode; prompts: ReactNode }
   filter: Filter
   onFilter: (filter: Filter) => void
@@ -35,7 +35,7 @@ export function Library({ list, titles, empty, filter, onFilter, onTask }: Libra
     if (failed) toastError('Failed to load prompts and playlists')
   }, [failed])
 
-  // What can be pressed does not move: the prompts come when the playlists above them have their place.
+  // Prompts are shown only once the playlists above them are, so that nothing clickable moves.
   const place = { isPending: prompts.isPending || (filter.show === 'all' && playlists.isPending) }
 
   const clear = isNarrowed(filter) ? () => onFilter(noFilter) : null

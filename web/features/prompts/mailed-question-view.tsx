@@ -9,7 +9,10 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** The question of a mail: answer it, see another one, or end the mails. Nothing happens without a press. */
+/**
+ * The question of a weekly mail: answer it, get another one, or end the mails. Opening
+ * the link alone changes nothing: each takes a press.
+ */
 export function MailedQuestionView({ token }: { token: string }) {
   const queries = useQueryClient()
   const queryKey = ['mailed question', token]
@@ -34,7 +37,7 @@ export function MailedQuestionView({ token }: { token: string }) {
     )
   }
   if (!mailed.data) {
-    // A link that was cut short has a token that no mail ever had.
+    // A link that was cut off contains a token that was never issued.
     const unknown = isUnknown(mailed.error)
     return (
       <div className="flex flex-col items-start gap-5">

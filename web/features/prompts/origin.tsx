@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx'
 
 type Origin = { isOfficial: boolean; isOwn: boolean; isPublished: boolean; isHidden: boolean }
 
-/** Says of one's own that everybody sees it, or that the operator took it out again. */
+/** On one's own prompt or playlist: says that it is published, or that the operator has hidden it. */
 export function PublishedBadge({ isOwn, isPublished, isHidden }: Origin) {
   if (!isOwn || !isPublished) return null
   if (isHidden) {

@@ -10,7 +10,7 @@ import { PlaylistMenu } from './playlist-menu.tsx'
 import type { StartTask } from './tasks.ts'
 import { usePromptActions } from './use-prompts.ts'
 
-/** A playlist: its name leads to its questions. */
+/** A playlist in a list; its name links to its questions. */
 export function PlaylistCard({ playlist, onTask }: { playlist: Playlist; onTask: StartTask }) {
   const actions = usePromptActions()
   const { addPlaylist, failure } = actions

@@ -22,7 +22,7 @@ import { usePromptActions } from './use-prompts.ts'
 
 type DetailProps = { playlist: WholePlaylist; onTask: StartTask }
 
-/** A playlist: what it is about and its questions in their order, which one changes in one's own. */
+/** A playlist: its description and its questions in order, which can be changed in one's own playlists. */
 export function PlaylistDetail({ playlist, onTask }: DetailProps) {
   const actions = usePromptActions()
   const { addPlaylist, failure } = actions
@@ -79,7 +79,7 @@ export function PlaylistDetail({ playlist, onTask }: DetailProps) {
   )
 }
 
-/** Where it is listed; My Prompts has no tab of its own in the address. */
+/** The tab that lists it; My Prompts is the default and has none in the address. */
 function tabOf({ isOwn, isOfficial }: WholePlaylist): 'explore' | 'community' | undefined {
   if (isOwn) return undefined
   return isOfficial ? 'explore' : 'community'
@@ -96,7 +96,7 @@ function RecordPlaylist({ playlist }: { playlist: WholePlaylist }) {
   )
 }
 
-/** Not away from what somebody has begun while the answer was on its way. */
+/** Takes the focus, unless the person has moved on to something else while the answer was on its way. */
 const takeFocus = (button: HTMLElement | null) => offerFocus(button, { fromButtons: true })
 
 const row = 'flex items-start gap-2 rounded-card bg-card p-4 shadow-card sm:gap-4 sm:p-5'
@@ -119,7 +119,7 @@ function Questions({ playlist, onTask }: DetailProps) {
       {taken ? (
         <p role="status" className="mb-4 flex flex-wrap items-center gap-4 rounded-card bg-tint p-4">
           <span className="min-w-0 flex-1 wrap-anywhere">“{taken.prompt.text}” was taken out.</span>
-          {/* The row that had the focus is gone. */}
+          {/* The removed row had the focus, so it moves to this button. */}
           <Button variant="outline" ref={takeFocus} onClick={taken.putBack}>
             Put it back
           </Button>
@@ -154,7 +154,7 @@ type QuestionProps = {
   prompt: Prompt
   place: number
   onTask: StartTask
-  /** null where it is not one's own list, or its last question. */
+  /** null if the playlist is not the person's own, or this is its last question. */
   onTakeOut: (() => void) | null
 }
 

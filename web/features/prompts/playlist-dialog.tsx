@@ -10,13 +10,13 @@ import { PlaylistForm } from './playlist-form.tsx'
 export type PlaylistDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The playlist to change; a new one without it. */
+  /** The playlist to edit; without it a new one is created. */
   playlistId?: string | undefined
-  /** What a new one begins with. */
+  /** The prompts that a new playlist begins with. */
   prompts?: Prompt[] | undefined
 }
 
-/** Makes a playlist of one's own, or changes one: its name, what it is about, its prompts and their order. */
+/** Creates or edits a playlist of one's own: its name, description, prompts and their order. */
 export function PlaylistDialog({ open, onOpenChange, playlistId, prompts = [] }: PlaylistDialogProps) {
   const close = () => onOpenChange(false)
   return (
@@ -39,7 +39,7 @@ function KnownPlaylist({ id, onDone }: { id: string; onDone: () => void }) {
   const known = useQuery({
     ...orpc.prompts.playlist.queryOptions({ input: { id } }),
     staleTime: 0,
-    // What is being changed is not changed under somebody's hands; saving finds out and lays both together.
+    // No refetch while editing: a change from elsewhere must not replace the form's content. Saving detects it and merges both.
     refetchOnMount: 'always',
   })
   const playlist: WholePlaylist | undefined = known.isFetchedAfterMount ? known.data : undefined

@@ -30,7 +30,7 @@ export type PlaylistFormProps = { playlist?: WholePlaylist; prompts: Prompt[]; o
 type Texts = Pick<WholePlaylist, 'name' | 'description'>
 const textsOf = ({ name, description }: Texts): Texts => ({ name, description })
 
-/** The form in the dialog. A change from elsewhere meanwhile is laid together with this one, to be looked at again. */
+/** The form in the dialog. A concurrent change is merged with the edits made here, and shown before the result is saved. */
 export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
   const { idFor } = useIdForWords()
   const [base, setBase] = useState(playlist)
@@ -48,7 +48,7 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
     description: description.trim(),
     promptIds: chosen.map((prompt) => prompt.id),
   })
-  /** Saves over what was changed elsewhere; null where that is to be looked at before. */
+  /** Saves the playlist merged with concurrent changes; null if the merged version must be looked at first. */
   const saveOver = async (from: WholePlaylist): Promise<Playlist | null> => {
     const theirs = await client.prompts.playlist({ id: from.id })
     const { fields, replaced: lost } = layOver(textsOf(from), textsOf(mine()), textsOf(theirs))

@@ -8,12 +8,12 @@ import type { PromptActions } from './use-prompts.ts'
 
 export type PlaylistMenuProps = {
   playlist: Playlist
-  /** Of whoever shows the menu, who tells of a failure beside it. */
+  /** The actions of the component showing the menu, which reports their errors. */
   actions: PromptActions
   onTask: StartTask
 }
 
-/** What can be done with a playlist. Official ones and those of others can only be added to one's own or reported. */
+/** The commands for a playlist. Official playlists and those of other families can only be copied or reported. */
 export function PlaylistMenu({ playlist, actions, onTask }: PlaylistMenuProps) {
   const { addPlaylist, publish, withdraw } = actions
   const thing = { kind: 'playlist', id: playlist.id } as const

@@ -12,7 +12,7 @@ import { PromptMenu } from './prompt-menu.tsx'
 import type { StartTask } from './tasks.ts'
 import { usePromptActions } from './use-prompts.ts'
 
-/** A question, where it comes from, whether it was asked, and the way to record an answer. */
+/** A question, its origin, whether it was asked, and a button to record an answer. */
 export function PromptCard({ prompt, onTask }: { prompt: Prompt; onTask: StartTask }) {
   const actions = usePromptActions()
   return (
@@ -37,7 +37,7 @@ export function PromptCard({ prompt, onTask }: { prompt: Prompt; onTask: StartTa
   )
 }
 
-/** When and where one's family was asked last; nothing for a question that nobody asked. */
+/** When and in which story the family was last asked; renders nothing for a question never asked. */
 export function AskedLine({ prompt: { asked } }: { prompt: Prompt }) {
   if (!asked) return null
   return (
@@ -57,7 +57,7 @@ export function AskedLine({ prompt: { asked } }: { prompt: Prompt }) {
   )
 }
 
-/** Opens the studio with the question above the person. */
+/** A link to the studio that begins with this question. */
 export function RecordThis({ prompt, children }: { prompt: Prompt; children?: ReactNode }) {
   return (
     <Button variant="secondary" size="sm" asChild>

@@ -23,12 +23,12 @@ import { usePromptActions } from './use-prompts.ts'
 export type PromptDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The prompt to change; a new one without it. */
+  /** The prompt to edit; without it a new one is created. */
   prompt?: Prompt | undefined
   onSaved?: (prompt: Prompt) => void
 }
 
-/** Writes a question of one's own, or changes one. */
+/** Creates or edits a question of one's own. */
 export function PromptDialog({ open, onOpenChange, prompt, onSaved }: PromptDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={prompt ? 'Edit Prompt' : 'Create New Prompt'}>
@@ -46,7 +46,7 @@ export function PromptDialog({ open, onOpenChange, prompt, onSaved }: PromptDial
 type PromptFormProps = { prompt: Prompt | undefined; onSaved: (prompt: Prompt) => void }
 
 type Words = { text: string; category: PromptCategory | '' }
-/** A prompt as it stands; without a version while it is a new one. */
+/** A prompt in its last saved state; `version` is null for a new one. */
 type Kept = Words & { id: string; version: number | null }
 const wordsOf = ({ text, category }: Kept): Words => ({ text, category })
 

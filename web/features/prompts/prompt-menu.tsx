@@ -8,14 +8,14 @@ import { type PromptActions, useReported } from './use-prompts.ts'
 
 export type PromptMenuProps = {
   prompt: Prompt
-  /** Of whoever shows the menu, who tells of a failure beside it. */
+  /** The actions of the component showing the menu, which reports their errors. */
   actions: PromptActions
   onTask: StartTask
-  /** Further choices, of a playlist say. */
+  /** Further items, of a playlist for example. */
   children?: ReactNode
 }
 
-/** What can be done with a prompt: more with one's own than with others'. */
+/** The commands for a prompt, of which one's own has more. */
 export function PromptMenu({ prompt, actions, onTask, children }: PromptMenuProps) {
   const { addPrompt, publish, withdraw } = actions
   const thing = { kind: 'prompt', id: prompt.id } as const
@@ -68,7 +68,7 @@ export function PromptMenu({ prompt, actions, onTask, children }: PromptMenuProp
 
 type PublishItemProps = { isPublished: boolean; onPublish: () => void; onWithdraw: () => void }
 
-/** Shows something to other families, or to them no more. */
+/** Publishes something to other families, or withdraws it. */
 export function PublishItem({ isPublished, onPublish, onWithdraw }: PublishItemProps) {
   return (
     <MenuItem onSelect={isPublished ? onWithdraw : onPublish}>
@@ -85,7 +85,7 @@ type CommunityItemsProps = {
   onTask: StartTask
 }
 
-/** What can be done about something of another family that does not belong in Community. */
+/** The commands against something published by another family that does not belong in Community. */
 export function CommunityItems({ thing, words, actions: { hide }, onTask }: CommunityItemsProps) {
   const reported = useReported()
   return (

@@ -20,7 +20,7 @@ export type ReportDialogProps = {
   words: string
 }
 
-/** Tells whoever runs this Kinora that something does not belong in Community. */
+/** Reports to the operator that something does not belong in Community. */
 export function ReportDialog({ open, onOpenChange, thing, words }: ReportDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Report" description={`“${words}”`}>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { usePromptActions, useReported } from './use-prompts.ts'
 
-/** For the operator alone: what people reported, and what is hidden. */
+/** For the operator only: what was reported, and what is hidden. */
 export function ReportedList() {
   const reported = useReported()
   const { hide, show, failure } = usePromptActions()

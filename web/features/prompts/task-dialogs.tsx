@@ -16,11 +16,11 @@ export type TaskDialogsProps = {
   task: Task | null
   onTask: StartTask
   onEnd: () => void
-  /** A page that shows the deleted playlist goes elsewhere. */
+  /** Called after the shown playlist was deleted, so that its page can navigate away. */
   onDeleted?: (() => void) | undefined
 }
 
-/** The dialog of what somebody has begun, or nothing. */
+/** The dialog for the current task, or nothing. */
 export function TaskDialogs({ task, onTask, onEnd, onDeleted }: TaskDialogsProps) {
   const onOpenChange = (open: boolean) => {
     if (!open) onEnd()
@@ -61,7 +61,7 @@ export function TaskDialogs({ task, onTask, onEnd, onDeleted }: TaskDialogsProps
           confirmLabel="Publish"
           onConfirm={() => {
             onEnd()
-            // What goes wrong is said where it was begun.
+            // Errors are shown where the task was started.
             task.publish()
           }}
         />
@@ -82,7 +82,7 @@ function DeletePrompt({ open, onOpenChange, id, text }: DeleteProps & { text: st
   const remove = useMutation({
     mutationFn: async () => {
       await goneIsDeleted(client.prompts.delete({ id }))
-      // The dialog closes over the list without it, so that the focus does not return to what is going.
+      // The list is refreshed before the dialog closes, so that the focus does not return to a row about to disappear.
       await renew()
     },
     onSuccess: () => {

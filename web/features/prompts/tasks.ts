@@ -1,7 +1,7 @@
 import type { CommunityThing } from '#contract/community.ts'
 import type { Playlist, Prompt } from '#contract/prompts.ts'
 
-/** What somebody has begun to do and a dialog asks about. */
+/** A task that the person has started and that needs a dialog. */
 export type Task =
   | { name: 'create-prompt' }
   | { name: 'edit-prompt'; prompt: Prompt }

@@ -10,17 +10,18 @@ import { focusHeading } from '../../ui/use-opener.ts'
 import { usePromptActions } from './use-prompts.ts'
 
 type Order = { seen: WholePlaylist; promptIds: string[] }
-/** A question that was taken out, and where it stood. */
+/** A question that was removed, and its former position. */
 type Taken = { prompt: Prompt; at: number }
 
-/** Orders a playlist of one's own where it is shown, and takes questions out so that they can be put back. */
+/** Reorders a playlist of one's own in place, and removes questions in such a way that they can be put back. */
 export function useArranging(playlist: WholePlaylist) {
   const { renew } = usePromptActions()
   const [takenOut, setTakenOut] = useState<Taken | null>(null)
   const save = useMutation({
-    // What waits for its turn is the order of the list that was seen: of the newer one it would bring back what has just gone.
+    // The playlist is captured at the time of the press, since the mutation may have to wait its turn: compared with
+    // a newer version, its order would bring back a question just removed.
     mutationFn: ({ seen, promptIds }: Order) => saveOrder(seen, promptIds),
-    // One after the other: a quick second press is never overtaken by the first.
+    // Serialised, so that a quick second press never overtakes the first.
     scope: { id: `order of ${playlist.id}` },
     onError: () => toastError('Failed to update playlist'),
     onSettled: afterwards(renew),
@@ -51,7 +52,7 @@ export function useArranging(playlist: WholePlaylist) {
   }
 }
 
-/** What was changed elsewhere meanwhile is laid together with this order. */
+/** Saves an order, merged with concurrent changes. */
 async function saveOrder(playlist: WholePlaylist, promptIds: string[]): Promise<Playlist> {
   const { id, version } = playlist
   try {

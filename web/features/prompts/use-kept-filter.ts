@@ -2,12 +2,12 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Filter, noFilter } from './use-prompts.ts'
 
-/** Browsers refuse a page that writes into its history with every letter. */
+/** Browsers block pages that write to their history on every keystroke. */
 const pauseMs = 160
 
 /**
- * What narrows the lists, kept with this place in the browser's history: whoever comes back to it, also after a reload, finds the
- * lists as they were. Whoever comes anew finds all of them.
+ * The filter of the lists, stored in the state of the browser's history entry: going back to it, or
+ * reloading it, restores the filter. A new visit starts without one.
  */
 export function useKeptFilter(): [Filter, (next: Filter) => void] {
   const router = useRouter()
@@ -16,19 +16,19 @@ export function useKeptFilter(): [Filter, (next: Filter) => void] {
   const [filter, setFilter] = useState(kept)
 
   const keep = (promptsFilter: Filter) => {
-    // On the way to somewhere else already: that place keeps nothing of this one.
+    // The navigation to another page has already begun; its history entry must not get this filter.
     if (router.latestLocation.pathname !== promptsPath) return
     const state = { ...router.latestLocation.state, promptsFilter }
     navigate({ to: promptsPath, search: true, state, replace: true, resetScroll: false })
   }
   const keepSettled = useEffectEvent(() => isSame(filter, kept) || keep(filter))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: written again once either has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when either of them has changed
   useEffect(() => {
     const timer = setTimeout(keepSettled, pauseMs)
     return () => clearTimeout(timer)
   }, [filter, kept])
 
-  // Whoever follows a link may do so before the pause is over.
+  // A link may be clicked before the pause is over, so a click saves the filter immediately.
   useEffect(() => {
     const keepNow = () => void keepSettled()
     window.addEventListener('click', keepNow, { capture: true })
@@ -52,9 +52,9 @@ const isSame = (one: Filter, other: Filter) =>
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What narrowed the lists of prompts at this place in the history. */
+    /** The filter of the prompt lists at this history entry. */
     promptsFilter?: Filter
-    /** Whether the entry before this one is the lists that it was chosen from. */
+    /** Whether the previous history entry is the lists that this one was opened from. */
     isFromPrompts?: boolean
   }
 }

@@ -14,7 +14,7 @@ import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 
-/** What narrows the lists, all of it together. */
+/** The filters of the lists, combined with AND. */
 export type Filter = {
   search: string
   category: PromptCategory | null
@@ -32,7 +32,7 @@ const narrowing = ({ search, category }: Filter, list: PromptList | undefined) =
   ...(category ? { category } : {}),
 })
 
-/** One list of prompts, page by page. While another filter is being asked for, what was found stays. */
+/** One list of prompts, loaded page by page. The previous results stay while a changed filter loads. */
 export function usePromptList(list: PromptList | undefined, filter: Filter) {
   return useInfiniteQuery({
     ...orpc.prompts.list.infiniteOptions({
@@ -48,7 +48,7 @@ export function usePromptList(list: PromptList | undefined, filter: Filter) {
   })
 }
 
-/** One list of playlists, page by page. */
+/** One list of playlists, loaded page by page. */
 export function usePlaylistList(list: PromptList | undefined, filter: Filter) {
   return useInfiniteQuery({
     ...orpc.prompts.playlists.infiniteOptions({
@@ -63,14 +63,14 @@ export function usePlaylistList(list: PromptList | undefined, filter: Filter) {
   })
 }
 
-/** Whether this is the operator, and what was reported. */
+/** Whether the person is the operator and, if so, what was reported. */
 export function useReported() {
   return useQuery(orpc.community.reported.queryOptions())
 }
 
 /**
- * Everything that can be done at once; the lists are read anew after each. A failure is told by a toast, and as long as nothing
- * else is done by `failure`, for where it was pressed.
+ * The mutations that need no dialog; each refreshes the lists. An error is shown as a toast and also returned as
+ * `failure`, until the next action, to be shown where the button was pressed.
  */
 export function usePromptActions() {
   const queries = useQueryClient()

@@ -17,10 +17,10 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 const inWords = (timeZone: string) => timeZone.replaceAll('_', ' ')
 
-/** Under which a change is known while it is under way. */
+/** The key of the mutation, by which a pending change can be found. */
 const mutationKey = ['weekly question']
 
-/** What somebody begins with: Sunday morning where they are. */
+/** The initial settings: Sunday morning in the person's time zone. */
 const firstWish = (): WeeklyWish => ({
   enabled: false,
   timeZone: timeZoneHere(),
@@ -28,7 +28,7 @@ const firstWish = (): WeeklyWish => ({
   hour: 9,
 })
 
-/** A question by mail once a week, for those who want it. */
+/** The settings of the weekly question by mail. */
 export function WeeklyQuestionSection() {
   const known = useQuery(orpc.weeklyQuestions.get.queryOptions())
   return (
@@ -50,7 +50,7 @@ function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
   const queryKey = orpc.weeklyQuestions.get.queryKey()
   const save = useMutation({
     mutationKey,
-    // One after another, each over what the one before has left: the whole wish is sent, and would take that back.
+    // Serialised, each change building on the result of the one before: the whole wish is sent each time, and would otherwise revert it.
     scope: { id: 'weekly question' },
     mutationFn: (changed: Partial<WeeklyWish>) => {
       const kept = queries.getQueryData(queryKey)?.wish ?? wish
@@ -104,7 +104,7 @@ function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
               </Select>
             )}
           </Field>
-          {/* Whoever has moved since: a visit elsewhere changes nothing by itself. */}
+          {/* Offered to somebody who has moved: a visit from another time zone changes nothing by itself. */}
           {shown.timeZone === here ? null : (
             <Button
               variant="outline"

@@ -12,7 +12,7 @@ import { SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
-/** Whether there is a page about oneself for whoever has its address, and what is on it. `name` asks for the name on it. */
+/** Switches the public profile on and off, and chooses what is on it. `name` is the field that asks for the person's name. */
 export function PublicProfileSection({ name }: { name: ReactNode }) {
   const known = useQuery(orpc.publicProfile.get.queryOptions())
   return (
@@ -63,7 +63,7 @@ function Choice({ url, ...choice }: PublicProfileChoice & { url: string | null }
           {part('Show my bio', 'bio')}
         </fieldset>
       ) : null}
-      {/* Until the server has said so, the page is still there. */}
+      {/* Shown until the server has confirmed the switch: up to then the page is still public. */}
       {url && choice.isPublic ? (
         <div className="flex flex-wrap gap-3">
           <CopyButton text={url}>Copy the address</CopyButton>

@@ -2,7 +2,7 @@ import type { PublicProfile } from '#contract/public-profile.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 
-/** What somebody made public of themselves. */
+/** What a person has made public about themselves. */
 export function PublicProfileView({ profile }: { profile: PublicProfile }) {
   const name = profile.name || 'Somebody of this family'
   return (

@@ -3,13 +3,13 @@ import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 
 export type PasswordFormProps = {
-  /** What was wrong with the last one. */
+  /** Why the last password was not accepted. */
   error: string | undefined
   busy: boolean
   onPassword: (password: string) => void
 }
 
-/** Asks for the password of a link. */
+/** Asks for the password of a public link. */
 export function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
   const [password, setPassword] = useState('')
 

@@ -15,14 +15,14 @@ export type PublicRecordingProps = {
     isPreparing: boolean
     posterUrl: string | null
   }
-  /** The recording whose transcript can be read below it. */
+  /** The recording whose transcript is offered below the player; null if there is none. */
   transcriptOf: string | null
   linkKey: LinkKey
-  /** Fetches a fresh address; undefined where none can be had. */
+  /** Requests a fresh address; resolves to undefined if there is none. */
   onRenew: () => Promise<string | undefined>
 }
 
-/** Plays one recording, with what is said in it to be read. */
+/** Plays one recording, with its transcript below. */
 export function PublicRecording({ label, film, transcriptOf, linkKey, onRenew }: PublicRecordingProps) {
   const [reading, setReading] = useState(false)
   const { src, shown, isStuck, element } = useLastingSource({

@@ -9,11 +9,11 @@ import type { LinkKey } from './use-public-story.ts'
 export type PublicStoryViewProps = {
   story: PublicStory
   linkKey: LinkKey
-  /** Fetches the story anew, with fresh addresses; undefined where it cannot be had. */
+  /** Fetches the story again, with fresh addresses; resolves to undefined if that fails. */
   onRenew: () => Promise<PublicStory | undefined>
 }
 
-/** A story as whoever holds its link sees it: to watch, to look at and to read. */
+/** A story as people with its public link see it: recordings, pictures and texts. */
 export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProps) {
   const films = story.files.filter((file) => file.kind === 'video' || file.kind === 'audio')
   const pictures = story.files.filter((file) => file.kind === 'image')

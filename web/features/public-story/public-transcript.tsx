@@ -12,7 +12,7 @@ export type PublicTranscriptProps = {
   onPlay: (seconds: number) => void
 }
 
-/** What is said in a recording, to be read; a line's time plays from there. */
+/** The transcript of a recording, read-only; the time of each line plays from there. */
 export function PublicTranscript({ recordingId, linkKey, onPlay }: PublicTranscriptProps) {
   const list = usePublicLines(linkKey, recordingId)
   if (list.isPending) return <Skeleton className="mt-6 h-48" />

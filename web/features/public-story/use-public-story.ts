@@ -3,24 +3,26 @@ import type { PublicStory } from '#contract/public-links.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 
-/** The token of the address, and the password once somebody has given it. */
+/** The token from the address, and the password once it was entered. */
 export type LinkKey = { token: string; password?: string }
 
-/** The addresses in the answer work for an hour at least; they are renewed before. */
+/** The signed addresses in the answer are valid for at least an hour, and are renewed before that. */
 const RENEWED_AFTER_MS = 50 * 60_000
 
-/** A copy takes seconds, of a long film minutes. */
+/** Polling interval while a playback copy is made, which takes seconds, or minutes for a long film. */
 const PREPARING_MS = 4_000
 const isPreparing = ({ recordings, files }: PublicStory) =>
   [...recordings, ...files].some((each) => each.isPreparing)
 
-/** A password is asked for: asking without it again would take the form away from under what is written there, and cost a guess. */
+/**
+ * Whether a password is required. A refetch without one would unmount the form while it is being filled in, and count as a failed guess.
+ */
 const wantsPassword = (error: unknown) => {
   const situation = situationOf(error)
   return situation === 'LINK_PASSWORD_NEEDED' || situation === 'LINK_PASSWORD_WRONG'
 }
 
-/** The story that a link shows. A refusal is an answer, not something to be tried again by itself. */
+/** The story behind a public link. A refusal is a valid answer and not retried. */
 export function usePublicStory(key: LinkKey) {
   return useQuery({
     ...orpc.publicStories.open.queryOptions({ input: key }),
@@ -30,7 +32,7 @@ export function usePublicStory(key: LinkKey) {
   })
 }
 
-/** What is said in a recording, a page at a time. */
+/** The transcript of a recording, loaded page by page. */
 export function usePublicLines(key: LinkKey, recordingId: string) {
   return useInfiniteQuery(
     orpc.publicStories.lines.infiniteOptions({

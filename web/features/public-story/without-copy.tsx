@@ -1,6 +1,6 @@
 import { Hourglass, VideoOff } from 'lucide-react'
 
-/** In the place of a film that cannot be shown yet, or never will be: its picture, and why. */
+/** Shown in place of a film that cannot be played yet, or never will be: its poster, and the reason. */
 export function WithoutCopy({ isPreparing, posterUrl }: { isPreparing: boolean; posterUrl: string | null }) {
   const Icon = isPreparing ? Hourglass : VideoOff
   return (

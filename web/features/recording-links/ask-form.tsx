@@ -18,7 +18,7 @@ export type MadeLink = { link: RecordingLink; address: string; mailedTo: string 
 
 export type AskFormProps = { story: Pick<Story, 'id' | 'title'>; onMade: (made: MadeLink) => void }
 
-/** Whom to ask what, and where to send it. */
+/** The question, whom to ask it, and the address to send the link to. */
 export function AskForm({ story, onMade }: AskFormProps) {
   const queries = useQueryClient()
   const [question, setQuestion] = useState('')

@@ -11,7 +11,7 @@ import { AskForm, type MadeLink } from './ask-form.tsx'
 import { LinkList } from './link-list.tsx'
 import { MadeLinkCard } from './made-link-card.tsx'
 
-/** A way for somebody without an account to answer a question from anywhere: the button and what it opens. */
+/** A button that opens a dialog to ask somebody without an account, who can answer from anywhere. */
 export function AskRelative({ story }: { story: Pick<Story, 'id' | 'title'> }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -35,7 +35,7 @@ export function AskRelative({ story }: { story: Pick<Story, 'id' | 'title'> }) {
 function Asking({ story }: { story: Pick<Story, 'id' | 'title'> }) {
   const [made, setMade] = useState<MadeLink | null>(null)
   const links = useQuery(orpc.recordingLinks.list.queryOptions({ input: { storyId: story.id } }))
-  // A phone that nobody has opened a code with owes nothing: each session makes one.
+  // Each session creates a link for a phone; one that was never opened is of no interest here.
   const asked = links.data?.filter(({ purpose, firstUsedAt }) => purpose === 'relative' || firstUsedAt) ?? []
 
   return (

@@ -6,7 +6,7 @@ import { formatDate } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Whom one has asked, what became of it, and how to take it back. */
+/** The people who were asked, what came of it, and a button to revoke or renew each link. */
 export function LinkList({ links }: { links: RecordingLink[] }) {
   return (
     <section aria-labelledby="asked-before" className="border-t border-border pt-5">

@@ -9,7 +9,7 @@ import { drawQrCode, QrCode } from '../../ui/qr-code.tsx'
 import { ReachNote } from '../../ui/reach-note.tsx'
 import type { MadeLink } from './ask-form.tsx'
 
-/** The link that was just made: to copy, to scan, to print. Its secret is not shown again. */
+/** The link just created: to copy, scan or print. Its secret cannot be shown again later. */
 export function MadeLinkCard({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
   const picture = useMemo(() => drawQrCode(made.address), [made.address])
   return (
@@ -38,7 +38,7 @@ export function MadeLinkCard({ made, onAnother }: { made: MadeLink; onAnother: (
   )
 }
 
-/** What goes on paper: large, and nothing of the screen around it (theme.css). */
+/** The printed version: in large type, and nothing else of the page (theme.css). */
 function PrintedPage({ made, picture }: { made: MadeLink; picture: Blob }) {
   const { link, address } = made
   return (

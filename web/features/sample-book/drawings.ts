@@ -7,7 +7,7 @@ import pears from './drawings/pears.svg'
 import shed from './drawings/shed.svg'
 import song from './drawings/song.svg'
 
-/** The pictures of the sample book by their ids: squares, drawn for it. */
+/** The pictures of the sample book by id: squares, drawn for it. */
 export const drawings: ReadonlyMap<string, { url: string; alt: string }> = new Map([
   [
     'cover',

@@ -2,10 +2,10 @@ import type { BookMaterial, ToldLine } from '#contract/book-material.ts'
 import { tokensOf } from '#contract/transcript-words.ts'
 
 const wordMs = 400
-/** Long enough that what was said before and after it are two paragraphs. */
+/** A pause long enough to begin a new paragraph. */
 const pauseMs = 5_000
 
-/** Who says what, one after the other, in the shape in which a transcript hands it to a book. */
+/** A conversation in the format in which a transcript is given to a book. */
 function talk(recordingId: string, said: readonly (readonly [speaker: string, text: string])[]): ToldLine[] {
   let at = 0
   return said.map(([speaker, text]) => {
@@ -24,8 +24,8 @@ function talk(recordingId: string, said: readonly (readonly [speaker: string, te
 }
 
 /**
- * What the sample book is made of: three stories that Nela tells and Mila asks for. Words and pictures are our own; it was
- * written, not recorded.
+ * The content of the sample book: three stories that Nela tells and Mila asks for. Text
+ * and pictures are our own; it was written, not recorded.
  */
 export const material: BookMaterial = {
   title: 'The lamp in the pear tree',

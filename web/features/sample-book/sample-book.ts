@@ -6,7 +6,7 @@ import { material } from './material.ts'
 
 export const sampleTitle = material.title
 
-/** The sample book's pages, laid out like those of any book. No recording lies behind them, so none can be heard. */
+/** The sample book's pages, laid out by the same code as any book. There are no recordings behind them, so nothing can be played. */
 export const samplePages: readonly BookPage[] = layOutBook(material).map(({ storyId, content }, at) => ({
   id: `page-${at + 1}`,
   storyId,
@@ -26,7 +26,7 @@ function inSilence(content: PageDraft['content']): PageContent {
   return { kind: 'text', passages }
 }
 
-/** A picture of the sample book, as its pages show it. */
+/** A picture of the sample book, in the form in which pages expect it. */
 export function sampleImage(pictureId: string | null) {
   const drawing = drawings.get(pictureId ?? '')
   return { url: drawing?.url ?? null, alt: drawing?.alt ?? '', size: 800, isComing: false, renew: () => {} }

@@ -22,7 +22,7 @@ import { addressOf } from './place-words.ts'
 
 export type FoundStoryCardProps = { story: FoundStory; q: string; onOpen: () => void }
 
-/** A story in which something was found: its title, and each place with its sentence, to play from there. */
+/** A story with matches: its title, and each match with its sentence, from where it can be played. */
 export function FoundStoryCard({ story, q, onOpen }: FoundStoryCardProps) {
   const [whole, setWhole] = useState(false)
   const about = [story.speakers.join(', '), formatTypedDate(story.date)].filter(Boolean).join(' · ')
@@ -98,7 +98,7 @@ const marks: Record<FoundPlace['kind'], { icon: LucideIcon; label: string }> = {
 const isPlayable = ({ kind, recordingId, seconds }: FoundPlace) =>
   kind !== 'comment' && recordingId !== null && seconds !== null
 
-/** What kind of place it is, and for something that was said, the time to play from. */
+/** The kind of a match and, for speech, the time to play from. */
 function PlaceMark({ place, timed }: { place: FoundPlace; timed: boolean }) {
   const { icon: Icon, label } = marks[place.kind]
   const playable = isPlayable(place)
@@ -132,7 +132,7 @@ function EveryPlace({ story, q, onOpen }: FoundStoryCardProps) {
   )
   const places = list.data?.pages.flatMap((page) => page.places) ?? []
   const shown = places.length > 0 ? places : story.places
-  // Places that stand are nothing to be alarmed about when they cannot be read anew.
+  // If a refetch fails, the matches already shown stay, and the error need not be reported.
   const failed = list.isLoadingError || list.isFetchNextPageError
 
   return (

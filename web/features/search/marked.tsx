@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { MarkedText } from '#contract/search.ts'
 
-/** A text in which what was asked for stands out. */
+/** A text with the matches highlighted. */
 export function Marked({ text, marks }: MarkedText) {
   const ends = [0, ...marks.map(([, end]) => end)]
   return (

@@ -16,14 +16,14 @@ import { toRecord } from '../../lib/studio-search.ts'
 import { Marked } from './marked.tsx'
 import { addressOf, personWords } from './place-words.ts'
 
-/** A page of the app, or something to do there, as the palette offers it. */
+/** A page of the app, or an action there, as offered by the palette. */
 export type PalettePage = {
   label: string
   icon: LucideIcon
   link: LinkProps
-  /** Something to do; without it a page. */
+  /** True for an action, absent for a page. */
   isAction?: boolean
-  /** Other words by which it is found. */
+  /** Further words by which it is found. */
   words?: string
 }
 
@@ -38,7 +38,7 @@ export type PaletteOption = {
 
 export const searchFor = (q: string): LinkProps => ({ to: '/app/search', search: { q } })
 
-/** What can be chosen before anything is typed: where one was, and where one can go. */
+/** The options before anything is typed: recent searches, and the pages. */
 export function idleOptions(pages: readonly PalettePage[], recent: readonly string[]): PaletteOption[] {
   return [
     ...recent.map((q, index) => ({
@@ -52,7 +52,7 @@ export function idleOptions(pages: readonly PalettePage[], recent: readonly stri
   ]
 }
 
-/** What can be chosen for what was typed, the likeliest first. */
+/** The options for the typed text, the likeliest first. */
 export function foundOptions(
   q: string,
   pages: readonly PalettePage[],
@@ -101,7 +101,7 @@ export function foundOptions(
   ]
 }
 
-/** Whether there is nothing that a page with everything would show. */
+/** Whether the results page would show nothing, either. */
 export const foundNothing = ({ stories, people, prompts, books }: SearchAnswer): boolean =>
   [stories, people, prompts, books].every((kind) => kind.length === 0)
 
@@ -113,7 +113,7 @@ const pageOption = ({ label, icon, link, isAction }: PalettePage): PaletteOption
   link,
 })
 
-/** The story at its best place: to play from there, where something was said. */
+/** The story at its best match: if that was said in a recording, the link plays from there. */
 function storyOption({ id, title, places }: FoundStory): PaletteOption {
   const best = places[0]
   return {
@@ -133,7 +133,7 @@ function storyOption({ id, title, places }: FoundStory): PaletteOption {
   }
 }
 
-/** The studio with a question to answer. */
+/** A link to the studio with a question to answer. */
 export function askLink(question: string): LinkProps {
   return { to: '/app/studio', search: toRecord({ title: question }) }
 }

@@ -1,9 +1,9 @@
 import type { FoundPerson, FoundPlace, SearchAnswer } from '#contract/search.ts'
 import { countOf } from '../../lib/format.ts'
 
-/** Where a found place is in its story: the address's search parameters. */
+/** The search parameters of the story's address that lead to a match. */
 export function addressOf(place: FoundPlace): { part?: string; t?: number; tab?: 'summary' | 'comments' } {
-  // Read first, and played from there by a press on its moment.
+  // A comment is read first; its moment can be played from there.
   if (place.kind === 'comment') return { tab: 'comments' }
   if (place.recordingId !== null && place.seconds !== null) {
     return { part: place.recordingId, t: Math.floor(place.seconds) }
@@ -11,7 +11,7 @@ export function addressOf(place: FoundPlace): { part?: string; t?: number; tab?:
   return ['note', 'about', 'caption'].includes(place.kind) ? { tab: 'summary' } : {}
 }
 
-/** Who somebody is: to one's own family, or by whom their page is shared. */
+/** How a person is described: by their relationship in one's own family, else by who shared their page. */
 export function personWords({
   relationship,
   sharedBy,
@@ -19,7 +19,7 @@ export function personWords({
   return sharedBy === null ? relationship : `Shared by ${sharedBy || 'somebody'}`
 }
 
-/** What was found, in one sentence, for eyes and for screen readers. */
+/** The result of a search in one sentence, both shown and announced to screen readers. */
 export function foundWords(
   { stories, people, prompts, books }: Pick<SearchAnswer, 'stories' | 'people' | 'prompts' | 'books'>,
   hasMore: boolean,

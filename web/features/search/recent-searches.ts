@@ -4,7 +4,7 @@ import { deviceMemory } from '../../lib/device-memory.ts'
 const most = 8
 const keyOf = (userId: string) => `kinora.searches.${userId}`
 
-/** What this person searched for on this device, latest first; it is sent nowhere. */
+/** This person's searches on this device, latest first. They are not sent anywhere. */
 export function useRecentSearches(userId: string): {
   recent: string[]
   remember: (q: string) => void
@@ -28,7 +28,7 @@ export function useRecentSearches(userId: string): {
   }
 }
 
-/** Something else in their place counts as none. */
+/** Malformed content counts as none. */
 function stored(userId: string): string[] {
   try {
     const value: unknown = JSON.parse(deviceMemory.getItem(keyOf(userId)) ?? '[]')

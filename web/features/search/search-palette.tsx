@@ -35,13 +35,16 @@ export type SearchPaletteProps = {
   onOpenChange: (open: boolean) => void
   userId: string
   pages: readonly PalettePage[]
-  /** What was typed for it before it was there; forgotten once it is. */
+  /** Text typed before the palette had loaded; discarded once the palette has taken it over. */
   early: RefObject<string>
-  /** It takes what is typed by itself from now on. */
+  /** Called once the palette itself receives what is typed. */
   onThere: () => void
 }
 
-/** One box over everything: pages, stories, what was said in and about them, storybooks, people and questions. All of it by keyboard. */
+/**
+ * One search box for everything: pages, stories with what was said in and about them,
+ * storybooks, people and questions. Fully usable by keyboard.
+ */
 export function SearchPalette({ open, onOpenChange, ...rest }: SearchPaletteProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -61,7 +64,7 @@ export function SearchPalette({ open, onOpenChange, ...rest }: SearchPaletteProp
   )
 }
 
-/** By itself the dialog would select what was typed early, and the next letter would take its place. */
+/** By default the dialog would select the text typed early, and the next letter would replace it. */
 function focusBox(event: Event): void {
   event.preventDefault()
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.querySelector('input')?.focus()
@@ -78,20 +81,20 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
     onThere()
   })
   useLayoutEffect(() => there(), [])
-  // By its id: what is found meanwhile comes before it or after it, and Enter is meant for what was looked at.
+  // The active option, by id: results may arrive before or after it, and Enter must choose the option that the person has seen.
   const [active, setActive] = useState<string | null>(null)
   const { recent, remember, forget } = useRecentSearches(userId)
   const { q, answer, isWaiting, isError, retry } = useQuickSearch(typed)
   const { busy, tries, again } = useRetry(retry)
   const box = useRef<HTMLInputElement>(null)
-  // The button has gone with what it said, and what was found is chosen from the box.
+  // The Retry button has disappeared with its message, and results are chosen from the box, so the focus returns there.
   useEffect(() => {
     if (tries > 0 && !isError) offerFocus(box.current)
   }, [tries, isError])
 
   const options = q === '' ? idleOptions(pages, recent) : foundOptions(q, pages, answer)
   const isSettled = q !== '' && !isWaiting && answer !== undefined
-  // A page or something to do may be called so where no story is.
+  // Pages and actions may match although no story does.
   const isEmpty = isSettled && foundNothing(answer) && options.length === 0
   const at = Math.max(
     0,
@@ -139,12 +142,12 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
           aria-autocomplete="list"
           aria-activedescendant={current ? `${listId}-${current.id}` : undefined}
         />
-        {/* On a phone there is neither an Escape key nor much to press beside the box. */}
+        {/* A phone has no Escape key, and hardly any area beside the box to press. */}
         <Button variant="ghost" className="px-3! sm:hidden" onClick={onClose}>
           Close
         </Button>
       </div>
-      {/* What is found can be seen below; that nothing is has to be said to everybody. */}
+      {/* Results are visible below; that there are none must be said to everybody. */}
       <p role="status" className={isEmpty ? 'px-6 pb-4 text-muted' : 'sr-only'}>
         {isSettled && (isEmpty || !foundNothing(answer))
           ? foundWords(answer, answer.nextCursor !== null)
@@ -171,7 +174,7 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
   )
 }
 
-/** A page whose name begins so: whoever knows where to go does not wait for what the family told. */
+/** A page whose name begins with the typed text is chosen at once: somebody who knows where to go need not wait for the search. */
 const pageCalled = (words: string, pages: readonly PalettePage[]) =>
   pages.find(({ label }) => label.toLocaleLowerCase().startsWith(words.toLocaleLowerCase()))
 
@@ -195,7 +198,7 @@ function OptionList({ id, options, current, waiting, onChoose }: OptionListProps
       className={cn('min-h-0 flex-1 overflow-y-auto px-3 pb-3 transition-opacity', waiting && 'opacity-60')}
     >
       {groups.map((group, index) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of options in a list box, not of fields in a form
+        // biome-ignore lint/a11y/useSemanticElements: a group of options in a list box, not of form fields
         <div key={group} role="group" aria-labelledby={`${id}-group-${index}`}>
           <p id={`${id}-group-${index}`} className="px-3 pt-3 pb-1 text-sm text-muted">
             {group}
@@ -221,7 +224,7 @@ type OptionProps = { id: string; option: PaletteOption; chosen: boolean; onChoos
 
 function Option({ id, option: { icon: Icon, title, detail }, chosen, onChoose }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the box above has the focus and the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the box above has the focus and handles the keys
     <div
       id={id}
       role="option"

@@ -18,7 +18,7 @@ import { foundWords, personWords } from './place-words.ts'
 
 export type SearchResultsProps = { q: string; onOpen: () => void }
 
-/** Everything that was found: stories with their sentences, storybooks, people, questions. */
+/** All results: stories with their sentences, storybooks, people and questions. */
 export function SearchResults({ q, onOpen }: SearchResultsProps) {
   const list = useInfiniteQuery(
     orpc.search.find.infiniteOptions({
@@ -86,7 +86,7 @@ export function SearchResults({ q, onOpen }: SearchResultsProps) {
   )
 }
 
-/** Says so where it is not exactly what was asked for. */
+/** Says so if the results do not match the query exactly. */
 function Matching({ answer: { matching, instead, stories } }: { answer: SearchAnswer }) {
   if (matching === 'spread' && stories.length > 0) {
     return <p>No sentence has all of these words. These stories have each of them somewhere.</p>

@@ -10,7 +10,7 @@ const examples = [
   ['Odessa OR Kyiv', 'one or the other'],
 ] as const
 
-/** Before anything is asked: what was searched for on this device, and how one can ask. */
+/** Shown before a search: recent searches on this device, and how to search. */
 export function SearchStart({ recent, onForget }: { recent: readonly string[]; onForget: () => void }) {
   return (
     <div className="flex flex-col gap-8">

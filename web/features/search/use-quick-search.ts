@@ -5,8 +5,8 @@ import { useSettled } from '../../lib/use-settled.ts'
 const quickStories = 5
 
 /**
- * What is found for what is being typed. Answers are kept by their question, so that a late one for an earlier question
- * is never shown; until the answer is there, the one before stands.
+ * Search results while typing. Answers are cached by query, so that a late answer to an earlier query is
+ * never shown; until the answer arrives, the previous results stay.
  */
 export function useQuickSearch(typed: string) {
   const q = useSettled(typed.trim())
@@ -21,7 +21,7 @@ export function useQuickSearch(typed: string) {
     q,
     answer: q === '' ? undefined : answer.data,
     isWaiting,
-    // What stands is nothing to be alarmed about when it cannot be read anew.
+    // If a refetch fails, the results already shown stay, and the error need not be reported.
     isError: answer.isLoadingError,
     retry: answer.refetch,
   }

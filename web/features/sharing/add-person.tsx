@@ -25,7 +25,7 @@ const toastTitles: Partial<Record<Situation, string>> = {
 
 const alreadyThere = 'It is shared with them already. You find them in the list below.'
 
-/** Gives somebody access by their e-mail address; who has no account can be invited. */
+/** Gives somebody access by their e-mail address. People without an account can be invited. */
 export function AddPerson({ resource }: { resource: SharedResource }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<SharedRole>(defaultRole)
@@ -71,7 +71,7 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
           toastSuccess('Invitation sent')
           setEmail('')
           forget()
-          // The button goes with its offer: the next address is typed where this one was.
+          // The pressed button disappears with its offer; the focus moves to the field, for the next address.
           offerFocus(field.current, { fromButtons: true })
         },
         onError: failed,
@@ -117,9 +117,10 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
         <SharingLimit error={share.error ?? invite.error} />
       </div>
       {unknown ? (
-        // On a phone it would lie below the window, and below the message that comes with it.
+        // Scrolled into view with a margin, because on a phone it would be below the
+        // window, and below the toast that appears along with it.
         <div ref={offer} className="mt-6 flex scroll-mb-56 flex-col items-start gap-4">
-          {/* Nothing failed, so it is not told as a failure. */}
+          {/* Not styled as an error, because nothing failed. */}
           <p role="alert" className="rounded-card bg-tint p-4">
             <strong className="block">They have no account here yet</strong>
             Kinora can write to <bdi className="wrap-anywhere">{email.trim()}</bdi> and invite them. Once they

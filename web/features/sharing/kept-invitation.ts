@@ -2,15 +2,15 @@ import { deviceMs } from '../../lib/clock.ts'
 import { deviceMemory } from '../../lib/device-memory.ts'
 
 const kept = 'kinora.invitation'
-/** So long somebody has to sign up; whoever uses this device later signs up for themselves. */
+/** How long the invitation is remembered. Somebody who uses this device later signs up on their own account. */
 const KEPT_MS = 24 * 3_600_000
 
-/** Remembers on this device which invitation somebody signs up for, also over the mail that confirms their address. */
+/** Remembers on this device which invitation the person is signing up for, across the mail that confirms their address. */
 export function keepInvitation(token: string): void {
   deviceMemory.setItem(kept, `${deviceMs()} ${token}`)
 }
 
-/** The token of that invitation, while it is remembered. */
+/** The token of that invitation, as long as it is remembered. */
 export function keptInvitation(): string | null {
   const [since, token = null] = deviceMemory.getItem(kept)?.split(' ') ?? []
   return deviceMs() - Number(since) < KEPT_MS ? token : null

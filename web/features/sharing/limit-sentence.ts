@@ -2,8 +2,8 @@ import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 
 /**
- * A failure of sharing in one sentence; where the plan allows no more it says how many it allows. The plan is the owner's:
- * who reads it may be an admin of theirs, or be invited.
+ * The sentence for an error of sharing; if the plan's limit is reached, it says how many the plan allows. It avoids "your plan", because
+ * the plan is the owner's, and the reader may be an admin of theirs or an invited person.
  */
 export function sharingSentence(error: unknown): string {
   const limit = situationOf(error) === 'SHARING_LIMIT_REACHED' ? limitOf(error) : null

@@ -16,7 +16,7 @@ const spans = { day: 1, week: 7, month: 30, year: 365 } as const
 type Span = keyof typeof spans
 const isSpan = (value: string): value is Span => Object.hasOwn(spans, value)
 
-/** How long the link works, and the password it asks for. */
+/** The expiry and the password of a public link. */
 export function LinkSettingsForm({ storyId, link }: { storyId: string; link: PublicLink }) {
   const expiry = useTurnOn(storyId)
   const setExpiry = (value: string) => {

@@ -12,7 +12,7 @@ import { RoleSelect } from './role-select.tsx'
 import { SharingLimit } from './sharing-limit.tsx'
 import { type SharedResource, useRevoke, useSetRole } from './use-sharing.ts'
 
-/** Who has access; what they may do can be changed, and taken away. */
+/** The people with access; their roles can be changed and revoked. */
 export function PeopleWithAccess({ resource, people }: { resource: SharedResource; people: SharedPerson[] }) {
   const [leaving, setLeaving] = useState<SharedPerson | null>(null)
   const revoke = useRevoke(resource)

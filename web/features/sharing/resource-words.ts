@@ -1,6 +1,6 @@
 import type { ResourceType } from '#contract/sharing.ts'
 
-/** What a shared thing is called where it is spoken of. Of a person of the family, their page is shared. */
+/** How a shared thing is called in sentences. Of a person of the family, the page is shared. */
 export const resourceWords: Record<ResourceType, string> = {
   story: 'story',
   storybook: 'storybook',

@@ -6,7 +6,7 @@ import { wordsOfRole } from './role-words.ts'
 export type RoleSelectProps = {
   id?: string
   label?: string
-  /** What is shared. */
+  /** The kind of thing that is shared. */
   type: ResourceType
   value: SharedRole
   disabled?: boolean
@@ -14,7 +14,7 @@ export type RoleSelectProps = {
   onChange: (role: SharedRole) => void
 }
 
-/** What somebody may do. */
+/** Chooses the role of a person. */
 export function RoleSelect({ label, type, value, onChange, ...rest }: RoleSelectProps) {
   const choose = (chosen: string) => {
     const role = sharedRoles.find((known) => known === chosen)

@@ -2,9 +2,9 @@ import type { SharedRole } from '#contract/rights.ts'
 import type { ResourceType } from '#contract/sharing.ts'
 
 type Words = {
-  /** What somebody who gives the role reads. */
+  /** For the person who gives the role. */
   label: string
-  /** What somebody reads who has it. */
+  /** For the person who has the role. */
   may: string
 }
 
@@ -14,11 +14,11 @@ const roleWords: Record<SharedRole, Words> = {
   admin: { label: 'Admin: can do everything', may: 'You can change it, share it and delete it.' },
 }
 
-/** What a role lets one do with a kind of thing, as people read it. Nobody but its owner takes a person out of a family. */
+/** A role's description for a kind of thing. Nobody but its owner can remove a person from a family, so admin means less there. */
 export const wordsOfRole = (type: ResourceType, role: SharedRole): Words =>
   type === 'family_member' && role === 'admin'
     ? { label: 'Admin: can also share it', may: 'You can change it and share it.' }
     : roleWords[role]
 
-/** The role that is offered first. */
+/** The role that is preselected. */
 export const defaultRole: SharedRole = 'viewer'

@@ -16,13 +16,13 @@ import { usePublicLink, useTurnOff, useTurnOn } from './use-public-link.ts'
 
 export type ShareStoryProps = {
   story: { id: string; title: string }
-  /** Asks for the name that others will see. */
+  /** The field that asks for the name that others will see. */
   name?: ReactNode
-  /** The way to share with people by name. */
+  /** A link to sharing with individual people. */
   people?: ReactNode
 }
 
-/** The button that opens the dialog. */
+/** The Share button, with its dialog. */
 export function ShareStory({ story, name, people }: ShareStoryProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,6 +1,6 @@
 export type ShareTarget = { label: string; href: string; opensPage: boolean }
 
-/** The ways to pass a link on. They are plain links: nothing is asked of anybody until somebody opens one. */
+/** Links for passing a public link on by mail, text message or a social network. Plain links: no third party is contacted until one is opened. */
 export function shareTargets(title: string, url: string): ShareTarget[] {
   const invitation = `A family story for you: “${title}”`
   const encode = encodeURIComponent

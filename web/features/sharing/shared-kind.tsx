@@ -16,7 +16,7 @@ type Shared = { id: string; shareId: string; ownerName: string; role: SharedRole
 export type SharedKindProps<Item extends Shared> = {
   type: ResourceType
   heading: string
-  /** The button for the next page. */
+  /** The label of the button that loads the next page. */
   more: string
   className: string
   list: PagedList
@@ -25,7 +25,7 @@ export type SharedKindProps<Item extends Shared> = {
   card: (item: Item) => ReactNode
 }
 
-/** All things of one kind that others share with the person; nothing where there is none. */
+/** All things of one kind that other people share with this person; renders nothing if there are none. */
 export function SharedKind<Item extends Shared>({
   type,
   heading,
@@ -57,7 +57,7 @@ export function SharedKind<Item extends Shared>({
 
 type SharedByProps = { type: ResourceType; shared: Shared; title: string }
 
-/** Whose it is and what one may do with it, and the way to give it up. */
+/** Who owns the thing, what this person may do with it, and a button to give up that access. */
 function SharedBy({ type, shared, title }: SharedByProps) {
   const [leaving, setLeaving] = useState(false)
   const giveUp = useRevoke({ resourceType: type, resourceId: shared.id })

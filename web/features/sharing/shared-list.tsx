@@ -9,13 +9,13 @@ import { useSharedMembers, useSharedStories, useSharedStorybooks } from './use-s
 
 export type SharedListProps = {
   empty: ReactNode
-  /** How each is drawn; the page joins this list with the cards. */
+  /** Renders each item: passed in by the page, because features do not import each other's cards. */
   card: (story: SharedStory) => ReactNode
   bookCard: (book: SharedStorybook) => ReactNode
   memberCard: (member: SharedMember) => ReactNode
 }
 
-/** What others share with the person, kind by kind. */
+/** What other people share with this person, grouped by kind. */
 export function SharedList({ empty, card, bookCard, memberCard }: SharedListProps) {
   const [books, members, stories] = [useSharedStorybooks(), useSharedMembers(), useSharedStories()]
   const lists = [books, members, stories]

@@ -12,15 +12,15 @@ import { WaitingLetters } from './waiting-letters.tsx'
 
 export type SharingOptionsProps = {
   resource: SharedResource
-  /** The way back to what is shared. */
+  /** A link back to the shared thing. */
   back: ReactNode
-  /** Asks for the name that others will see. */
+  /** The field that asks for the name that others will see. */
   name: ReactNode
-  /** What stands there for something that is not there, or not this person's to share. */
+  /** Shown if the thing does not exist or this person may not share it. */
   unknown: ReactNode
 }
 
-/** Who may see, change and look after one thing. */
+/** Manages who may see, change and share one thing. */
 export function SharingOptions({ resource, back, name, unknown }: SharingOptionsProps) {
   const sharing = useSharing(resource)
   const situation = sharing.isError ? situationOf(sharing.error) : null

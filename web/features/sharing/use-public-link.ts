@@ -3,15 +3,15 @@ import type { PublicLink } from '#contract/public-links.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
-/** The public link of a story; null while it is off. */
+/** The public link of a story; null while it is turned off. */
 export function usePublicLink(storyId: string) {
   return useQuery(orpc.publicLinks.get.queryOptions({ input: { storyId } }))
 }
 
-/** What can be said of how the link works; a field left out stays as it is, null takes it away. */
+/** Changes to the settings of a link: an absent field is left as it is, null removes the setting. */
 export type LinkSettings = { expiresAt?: string | null; password?: string | null }
 
-/** Turns the link on, or changes how it works. */
+/** Mutation that turns the link on or changes its settings. */
 export function useTurnOn(storyId: string) {
   const show = useShownLink(storyId)
   return useMutation({

@@ -6,12 +6,12 @@ import { client, orpc } from '../../lib/rpc.ts'
 
 export type SharedResource = { resourceType: ResourceType; resourceId: string }
 
-/** Who may do what with it. */
+/** The people with access to a thing, and their roles. */
 export function useSharing(resource: SharedResource) {
   return useQuery(orpc.sharing.get.queryOptions({ input: resource }))
 }
 
-/** Stories that others share with the person, a page at a time. */
+/** Stories shared with this person, loaded page by page. */
 export function useSharedStories() {
   return useInfiniteQuery(
     orpc.sharing.withMe.infiniteOptions({
@@ -22,7 +22,7 @@ export function useSharedStories() {
   )
 }
 
-/** Storybooks that others share with the person, a page at a time. */
+/** Storybooks shared with this person, loaded page by page. */
 export function useSharedStorybooks() {
   return useInfiniteQuery(
     orpc.sharing.storybooksWithMe.infiniteOptions({
@@ -33,7 +33,7 @@ export function useSharedStorybooks() {
   )
 }
 
-/** People whom others share with the person, a page at a time. */
+/** People whose pages are shared with this person, loaded page by page. */
 export function useSharedMembers() {
   return useInfiniteQuery(
     orpc.sharing.membersWithMe.infiniteOptions({

@@ -11,7 +11,7 @@ import { forgetInvitation } from './kept-invitation.ts'
 import { sharingSentence } from './limit-sentence.ts'
 import { pageOfResource } from './resource-words.ts'
 
-/** Turns an invitation into access and leads to what it is to. */
+/** Mutation that accepts an invitation and navigates to the shared thing. */
 export function useAcceptInvitation() {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -28,17 +28,18 @@ export function useAcceptInvitation() {
   })
 }
 
-/** On the first page after signing up: the invitation that led there becomes access, also at a second try on a line that breaks. */
+/** On the first page after signing up: accepts the invitation that led there, and offers a retry if the connection fails. */
 export function WaitingInvitation({ token }: { token: string }) {
   const { mutate, isPending, isError, error } = useAcceptInvitation()
 
   useEffect(() => {
-    // Not for who uses this device next. What is refused is refused for good, and the letter itself still works.
+    // Forgotten right away, so that it does not apply to the next user of this device. A
+    // refusal is final, and the letter's own link still works.
     forgetInvitation()
     mutate(token)
   }, [token, mutate])
 
-  // Held while it is tried again, so that the button keeps the focus.
+  // The error is kept during a retry, so that the button stays and keeps the focus.
   const [failure, setFailure] = useState<Error | null>(null)
   if (isError && error !== failure) setFailure(error)
   if (failure === null) return null

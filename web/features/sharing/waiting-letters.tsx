@@ -12,7 +12,7 @@ import { type SharedResource, useCancelInvitation, useInvite } from './use-shari
 
 export type WaitingLettersProps = { resource: SharedResource; invitations: Invitation[] }
 
-/** Invitations that nobody has opened yet. */
+/** Invitations that have not been accepted yet. */
 export function WaitingLetters({ resource, invitations }: WaitingLettersProps) {
   if (invitations.length === 0) return null
   return (

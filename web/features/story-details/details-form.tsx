@@ -29,7 +29,7 @@ const labels = {
 type Details = Pick<Story, keyof typeof labels>
 type TextName = Exclude<keyof Details, 'speakers' | 'tags'>
 
-/** Everything that can be said of a story beside its recording. */
+/** The form for the details of a story. */
 export function DetailsForm({ story, onDone }: { story: Story; onDone: () => void }) {
   const [details, setDetails] = useState(() => detailsOf(story))
   const [entered, setEntered] = useState({ speakers: '', tags: '' })
@@ -44,7 +44,7 @@ export function DetailsForm({ story, onDone }: { story: Story; onDone: () => voi
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    // A name that nobody pressed Add for was meant all the same.
+    // A name in the field counts, too, although nobody pressed Add.
     const whole = {
       ...details,
       speakers: withEntry(speakers, entered.speakers),

@@ -10,9 +10,9 @@ export type EntriesFieldProps = {
   label: string
   addLabel: string
   entries: string[]
-  /** What is being typed and is not among them yet. */
+  /** The text being typed, which is not an entry yet. */
   entered: string
-  /** What the contract asks of each. */
+  /** The contract's rule for each entry. */
   rule: Rule
   entriesMax: number
   placeholder?: string
@@ -20,7 +20,7 @@ export type EntriesFieldProps = {
   onEnter: (entered: string) => void
 }
 
-/** A list of names or words: each can be taken out, and more are added by Enter or the button. */
+/** A list of names or words. Each can be removed; more are added by Enter or the button. */
 export function EntriesField(props: EntriesFieldProps) {
   const { label, addLabel, entries, entered, rule, entriesMax, placeholder, onChange, onEnter } = props
   const input = useRef<HTMLInputElement>(null)

@@ -1,4 +1,4 @@
-/** A list of names or words with one more; the same list where it says nothing, or is there already. */
+/** The list with one more entry; unchanged if that is blank or already in it, ignoring case. */
 export function withEntry(entries: string[], entered: string): string[] {
   const entry = entered.trim().replace(/\s+/g, ' ')
   const isThere = entries.some((other) => other.toLowerCase() === entry.toLowerCase())

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DetailsForm } from './details-form.tsx'
 
-/** Opens everything that can be said of a story: who speaks, tags, when, where, and what one should know. */
+/** Opens the details of a story: speakers, tags, date, place and context. */
 export function StoryDetails({ story }: { story: Story }) {
   const [open, setOpen] = useState(false)
   return (

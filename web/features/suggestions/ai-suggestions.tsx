@@ -5,13 +5,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { PartSuggestions } from './part-suggestions.tsx'
 
 export type AiSuggestionsProps = {
-  /** The recordings and files of a story that are heard, in order. */
+  /** The recordings and files of the story that can be heard, in order. */
   parts: readonly { id: string; label: string }[]
   mayChange: boolean
   onPlay: (id: string, atMs: number) => void
 }
 
-/** Opens what may be wrong in a story's transcripts. */
+/** Opens the suggestions for a story's transcripts. */
 export function AiSuggestions({ parts, mayChange, onPlay }: AiSuggestionsProps) {
   const [open, setOpen] = useState(false)
   const play = (id: string, atMs: number) => {

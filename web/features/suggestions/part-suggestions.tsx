@@ -14,13 +14,13 @@ import { SuggestionItem } from './suggestion-item.tsx'
 import { useApprove, useDismiss, useLook, useSuggestions, useUndoApproval } from './use-suggestions.ts'
 
 export type PartSuggestionsProps = {
-  /** The recording or file whose transcript it is. */
+  /** The recording or file that the transcript belongs to. */
   id: string
   mayChange: boolean
   onPlay: (id: string, atMs: number) => void
 }
 
-/** The suggestions for one recording, to approve one by one or all. All start approved. */
+/** The suggestions for one recording, to approve individually or together. All are ticked at first. */
 export function PartSuggestions({ id, mayChange, onPlay }: PartSuggestionsProps) {
   const list = useSuggestions(id)
   if (list.isPending) return <SuggestionsSkeleton />
@@ -112,7 +112,7 @@ function wordsOf({ count, stale }: Applied): string {
   return stale > 0 ? `${made} ${stale} no longer fitted and were left out.` : made
 }
 
-/** Who has looked, what they could not read, and the way to have them look again. */
+/** Who has checked the transcript, what they could not check, and a button to have it checked again. */
 function Standing({ id, list, mayChange }: { id: string; list: SuggestionList; mayChange: boolean }) {
   const look = useLook(id)
   if (list.state === 'waiting') {

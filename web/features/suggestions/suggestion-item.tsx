@@ -17,7 +17,7 @@ export type SuggestionItemProps = {
   onPlay: () => void
 }
 
-/** One suggestion: what stands there, what is meant, and where to hear it. */
+/** One suggestion: the present text, the suggested text, and a button to hear the place. */
 export function SuggestionItem(props: SuggestionItemProps) {
   const { suggestion, approved, mayChange, busy, onApprovedChange, onDismiss, onPlay } = props
   const { type, original, suggested, before, after, reason, startMs } = suggestion

@@ -5,12 +5,12 @@ import { keepAnswer } from '../../lib/keep-answer.ts'
 import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
-/** What may be wrong in the transcript of one recording. */
+/** The suggestions for the transcript of one recording. */
 export function useSuggestions(id: string) {
   return useQuery(orpc.suggestions.list.queryOptions({ input: { id } }))
 }
 
-/** Has the transcript looked through again. */
+/** Mutation that has the transcript checked again. */
 export function useLook(id: string) {
   const queries = useQueryClient()
   return useMutation({
@@ -19,7 +19,7 @@ export function useLook(id: string) {
   })
 }
 
-/** Makes the approved changes; what no longer fits is left out. */
+/** Mutation that applies the approved suggestions; those that no longer fit are skipped. */
 export function useApprove(id: string) {
   const refresh = useRefresh()
   return useMutation({
@@ -36,7 +36,7 @@ export function useDismiss(id: string) {
   })
 }
 
-/** Takes an approval back, with everything it changed. */
+/** Mutation that undoes an approval along with all the edits it made. */
 export function useUndoApproval(id: string) {
   const refresh = useRefresh()
   return useMutation({

@@ -2,10 +2,10 @@ import { dayOfGregorian, yearOfDay } from '#contract/calendar-day.ts'
 import { rangeOf, sortingDay } from '#contract/family-date.ts'
 import { readDate } from '#contract/family-date-text.ts'
 
-/** A year with its part that has passed: 1943.5 is the middle of it. */
+/** A year with its elapsed fraction: 1943.5 is the middle of 1943. */
 export type Year = number
 
-/** From and to, with how far each may be off; open where nothing is known of that side. */
+/** The span of a life, and whether each end is known exactly. */
 export type Life = {
   id: string
   name: string
@@ -13,7 +13,7 @@ export type Life = {
   to: Year
   isFromSure: boolean
   isToSure: boolean
-  /** In words: "about 1931 to 2004". */
+  /** The span in words: "born about 1931, died 2004". */
   words: string
 }
 export type Told = { id: string; title: string; year: Year; isSure: boolean; words: string }
@@ -26,9 +26,9 @@ export type PersonDates = {
   isDeceased: boolean
 }
 
-/** How long a life is drawn of which only one end is known; its other end fades. */
+/** The length, in years, at which a life with only one known end is drawn; the other end fades out. */
 const usualLife = 70
-/** Longer than this before today, and nobody is taken to be living. */
+/** Somebody born more years ago than this is not assumed to be alive. */
 const longestLife = 105
 
 export function yearOf(day: number): Year {
@@ -37,7 +37,7 @@ export function yearOf(day: number): Year {
   return year + (day - first) / (dayOfGregorian({ year: year + 1, month: 1, day: 1 }) - first)
 }
 
-/** Where a date as people write it lies; null where it says nothing. */
+/** The year of a date as people write it; null if the text is no date. */
 export function whenOf(text: string): { year: Year; isSure: boolean } | null {
   const date = text.trim() === '' ? null : readDate(text)
   const day = date ? sortingDay(rangeOf(date)) : null
@@ -46,9 +46,9 @@ export function whenOf(text: string): { year: Year; isSure: boolean } | null {
 }
 
 /**
- * Where a story lies. A date in other words than ours lies in the year that they name, or between those; where they name
- * none, the story lies at the day it was added. What browsers make of such words is not asked: to one of them "when I was
- * 7" is a day in 2001, and to others "summer 1952" is none at all.
+ * The year of a story. If its date is not in a format of ours, the years mentioned in it count, or the middle
+ * between them; if it mentions none, the day the story was added. `Date.parse` is not used for such texts: one
+ * browser takes "when I was 7" for a day in 2001, and others reject "summer 1952".
  */
 export function whenTold(date: string, added: Year): { year: Year; isSure: boolean } {
   const said = whenOf(date)
@@ -58,7 +58,7 @@ export function whenTold(date: string, added: Year): { year: Year; isSure: boole
   return { year: (Math.min(...years) + Math.max(...years) + 1) / 2, isSure: false }
 }
 
-/** A life on the line; null for somebody of whom no year is known. */
+/** A life for the timeline; null if no year is known of the person. */
 export function lifeOf(person: PersonDates, today: Year): Life | null {
   const { id, name, dateOfBirth, dateOfDeath, isDeceased } = person
   const birth = whenOf(dateOfBirth)
@@ -85,12 +85,12 @@ function lifeWords(birth: string, death: string, isLiving: boolean): string {
   return isLiving ? born : `${born}, death not known`
 }
 
-/** A number that is smaller the higher it stands: things that would touch come below each other. */
+/** The row from the top, starting at 0: items that would overlap are in different rows. */
 export type Placed<T> = T & { row: number }
 
 /**
- * Gives each thing the first row in which it touches nothing. `widthOf` says how long it is, its words included, in the
- * same measure as `startOf`.
+ * Puts each item into the first row in which it overlaps nothing. `widthOf` is the item's
+ * length including its text, in the same unit as `startOf`.
  */
 export function inRows<T>(
   things: readonly T[],
@@ -111,7 +111,7 @@ export function inRows<T>(
 
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
-/** The years that are written on the line, so that they do not touch at so many pixels a year. */
+/** The years to label on the axis, spaced so that the labels do not touch at this scale. */
 export function ticksOf(from: Year, to: Year, pixelsPerYear: number): number[] {
   const step = steps.find((each) => each * pixelsPerYear >= 72) ?? 1000
   const first = Math.ceil(from / step) * step

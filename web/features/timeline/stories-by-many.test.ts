@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { StoryCard } from '#contract/stories.ts'
 import { manyFrom } from './stories-by-many.ts'
 
-/** A family with so many stories, whose pages end where the caller says or before. */
+/** Lists a family of this many stories, in pages of at most `limit`. */
 const familyWith =
   (count: number) =>
   async ({ limit, cursor }: { limit: number; cursor?: string }) => {

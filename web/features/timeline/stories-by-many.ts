@@ -1,13 +1,13 @@
 import type { StoryCard } from '#contract/stories.ts'
 
-/** More stories than anybody finds their way in on one line; whoever wants more asks for as many again. */
+/** How many stories are loaded at once: with more, nobody would find their way on one line. The person can load as many again. */
 const manyStories = 500
 const pageSize = 100
 
 type Page = { items: StoryCard[]; nextCursor: string | null }
 type List = (input: { limit: number; cursor?: string }) => Promise<Page>
 
-/** So many stories, newest first, from where those before ended. */
+/** The next `manyStories` stories, newest first, continuing where the previous batch ended. */
 export async function manyFrom(list: List, from: string | undefined): Promise<Page> {
   const items: StoryCard[] = []
   let nextCursor = from ?? null

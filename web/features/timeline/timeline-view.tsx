@@ -7,18 +7,18 @@ import { textScale } from '../../ui/text-scale.ts'
 import { inRows, type Life, type Placed, type Told, ticksOf } from './lay-out.ts'
 import type { Timeline } from './use-timeline.ts'
 
-/** What has words in it has as much more room as letters are larger than usual. */
+/** Sizes of whatever contains text grow with the browser's font size. */
 const letters = textScale()
 const rowHeight = 56 * letters
 const yearsHeight = 48 * letters
 const edge = 24
-/** What a story's words take beside its mark. */
+/** The width of a story's text beside its mark, in px. */
 const storyWidth = 240 * letters
 const nearest = 240 * letters
-/** What a letter takes at most, on an average. */
+/** The average width of a character, in px, estimated on the high side. */
 const letterWidth = 12 * letters
 
-/** Lives and stories on one line of years. Zooms by its buttons or + and -, and moves by the arrow keys. */
+/** Lives and stories on one time axis. Zooms with its buttons or + and -, and scrolls with the arrow keys. */
 export function TimelineView({ lives, told, today }: Timeline) {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(960)
@@ -28,7 +28,7 @@ export function TimelineView({ lives, told, today }: Timeline) {
     Math.floor(Math.min(today - 10, ...lives.map(({ from }) => from), ...told.map(({ year }) => year)) / 10) *
     10
   const last = Math.ceil(today) + 1
-  // The latest stories are mostly at the end: their words have room there.
+  // The latest stories are usually at the right end, where room is reserved for their text.
   const room = told.length > 0 ? Math.min(storyWidth, width * 0.5) : 0
   const fitting = Math.max(1, (width - 2 * edge - room) / (last - first))
   const scale = Math.min(nearest, fitting * zoom)
@@ -41,7 +41,7 @@ export function TimelineView({ lives, told, today }: Timeline) {
     watch.observe(element)
     return () => watch.disconnect()
   }, [])
-  // The year in the middle stays in the middle.
+  // Zooming keeps the year in the middle of the view.
   useLayoutEffect(() => {
     const element = frame.current
     if (!element || centre.current === null) return
@@ -119,12 +119,12 @@ export function TimelineView({ lives, told, today }: Timeline) {
         </Button>
         <p className="ms-2 text-sm text-muted">A faded end or a dashed mark: not known for sure.</p>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: nothing in it belongs to a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: it contains no form fields */}
       <div
         ref={frame}
-        // Where somebody has gone since they zoomed is the middle now.
+        // After zooming, scrolling determines the new middle.
         onScroll={() => (centre.current === null ? undefined : keepCentre())}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
         tabIndex={0}
         role="group"
         aria-label="Years, stories and lives"

@@ -10,7 +10,10 @@ import { manyFrom } from './stories-by-many.ts'
 
 export type Timeline = { lives: Life[]; told: Told[]; today: number }
 
-/** Everybody who has a year, and the stories that were added last; `stories` brings more of them. Asked for apart: what changes one of them makes the other no older. */
+/**
+ * The people with a known year, and the stories added last; `stories` loads more of them. They are separate queries, so that a change to
+ * one does not make the other stale.
+ */
 export function useTimeline() {
   const tree = useQuery(orpc.family.tree.queryOptions())
   const stories = useInfiniteQuery({
