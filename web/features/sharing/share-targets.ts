@@ -1,6 +1,9 @@
 export type ShareTarget = { label: string; href: string; opensPage: boolean }
 
-/** Links for passing a public link on by mail, text message or a social network. Plain links: no third party is contacted until one is opened. */
+/**
+ * Links for passing a public link on by mail, text message or a social network. Plain links: no third party is contacted until one is
+ * opened.
+ */
 export function shareTargets(title: string, url: string): ShareTarget[] {
   const invitation = `A family story for you: “${title}”`
   const encode = encodeURIComponent
