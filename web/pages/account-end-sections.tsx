@@ -7,7 +7,7 @@ import { FixitySection } from '../features/fixity/fixity-section.tsx'
 import { toastSuccess } from '../ui/toast.tsx'
 import { useLeaveHere } from './use-leave-here.ts'
 
-/** An account as a whole: how what it keeps stands, what is taken out, brought in, ended. */
+/** The account as a whole: the integrity of what it keeps, export, import, and deletion. */
 export function AccountEndSections() {
   const leave = useLeaveHere()
   const sendCode = async (): Promise<string | null> => {
@@ -20,11 +20,11 @@ export function AccountEndSections() {
   }
   return (
     <>
-      {/* Where the mail about something damaged leads. */}
+      {/* The target of the link in the mail about damaged files. */}
       <div id="fixity" className="scroll-mt-6">
         <FixitySection />
       </div>
-      {/* Where the mail about a finished archive leads. */}
+      {/* The target of the link in the mail about a finished archive. */}
       <div id="export" className="scroll-mt-6">
         <ExportSection />
       </div>

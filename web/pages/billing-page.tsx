@@ -14,7 +14,7 @@ import { toastSuccess } from '../ui/toast.tsx'
 
 const route = getRouteApi('/app/billing')
 
-/** The plan: what it holds, how much of that is used, what there is beside it, and what was paid. */
+/** The plan: what it includes, how much of it is used, the other plans, and the invoices. */
 export function BillingPage() {
   const billing = useBilling()
   const actions = useBillingActions()
@@ -46,7 +46,7 @@ export function BillingPage() {
   )
 }
 
-/** Whoever comes back from Stripe sees at once what they did there, also when its message is still on the way. */
+/** Coming back from Stripe, people see the result at once, even if Stripe's webhook has not arrived yet. */
 function useReturnFromStripe(refresh: (input: undefined) => Promise<{ plan: { source: string } }>): void {
   const { checkout } = route.useSearch()
   const navigate = route.useNavigate()
@@ -58,7 +58,7 @@ function useReturnFromStripe(refresh: (input: undefined) => Promise<{ plan: { so
         if (checkout === 'done' && plan.source === 'stripe')
           toastSuccess('Successfully upgraded to Family Plan!')
       },
-      // The page shows the plan as it is known; Stripe's own message brings the rest.
+      // After an error the page keeps showing the known plan; Stripe's webhook updates it later.
       () => undefined,
     )
   }, [checkout, navigate, refresh])

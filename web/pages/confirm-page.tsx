@@ -11,7 +11,7 @@ const route = getRouteApi('/auth/confirm')
 
 type Words = { title: string; sentence: string; action: string }
 
-/** What each kind of mailed link is for. */
+/** The words for each kind of mailed link. */
 const words: Record<LinkKind, Words> = {
   signup: {
     title: 'Confirm your email',
@@ -46,8 +46,8 @@ const words: Record<LinkKind, Words> = {
 }
 
 /**
- * Where mailed links lead. The token is redeemed by a press of the button and by POST, so that programs which
- * open links in mails use nothing up.
+ * The target of mailed links. The token is redeemed by pressing the button, with a POST request,
+ * so that programs that open links in mails do not use it up.
  */
 export function ConfirmPage() {
   const { token_hash: token, type } = route.useSearch()
@@ -62,13 +62,14 @@ export function ConfirmPage() {
 
   const redeem = async () => {
     setBusy(true)
-    // As `email`, which lets nobody in by a password that two of them chose otherwise.
+    // A sign-up is redeemed as `email`: if two people have signed up with this address,
+    // neither of their passwords is kept (docs/decisions/084).
     const redeemed = await redeemToken(token, kind === 'signup' ? 'email' : kind)
     setBusy(false)
     setOutcome(redeemed)
     if (redeemed.problem !== null || !redeemed.signedIn) return
     if (kind === 'email_change') toastSuccess('Email changed', 'From now on you log in with the new one.')
-    // The link is used up now: going back or reloading must not lead to it again.
+    // The link is used up: going back or reloading must not lead to it again.
     navigate({ to: next[kind], replace: true })
   }
 
@@ -83,7 +84,10 @@ export function ConfirmPage() {
   )
 }
 
-/** Where each kind leads when it was redeemed. Who was invited has no password yet, and of two none is kept. */
+/**
+ * The page that follows each kind. An invited person has no password yet, and after two
+ * sign-ups with one address neither password was kept.
+ */
 const next = {
   signup: '/app',
   email: '/auth/new-password',

@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Home: a welcome, what is kept so far, and the ways to go on. */
+/** The home page: a welcome, figures of what is kept, and ways to go on. */
 export function DashboardPage() {
   return (
     <div className="flex flex-col gap-10 sm:gap-12">
@@ -52,7 +52,7 @@ function Welcome() {
         <h1 className="font-story text-2xl font-semibold wrap-anywhere sm:text-3xl" tabIndex={-1}>
           {name ? `Welcome, ${name}` : 'Welcome to Kinora'}
         </h1>
-        {/* Room for the longer sentence from the start: nothing below moves when it is known which one it is. */}
+        {/* Reserves space for the longer of the two sentences, so that nothing below moves once it is known which one is shown. */}
         <p className="mt-3 min-h-[4lh] max-w-[35rem] text-muted min-[23.75rem]:min-h-[3lh] sm:max-md:min-h-[2lh] xl:min-h-[2lh]">
           {counts.isPending ? <Skeleton className="h-[2lh]" /> : sentence}
         </p>
@@ -71,7 +71,7 @@ function Welcome() {
   )
 }
 
-/** From the profile, and until it is there from what the sign-in said: the greeting does not change after the first look. */
+/** The first name from the profile, and until that is loaded from the session's metadata, so that the greeting does not change. */
 function useFirstName(): string | null {
   const user = useUser()
   const profile = useQuery(orpc.account.profile.queryOptions())
@@ -81,8 +81,8 @@ function useFirstName(): string | null {
 }
 
 /**
- * What is begun, counted and told. Each part is drawn when it is known whether another comes above it, so that nothing
- * moves away under a reader's eyes or finger. What is below the fold waits for the figures.
+ * What was begun, and the figures. Each part is rendered only once it is known whether another comes above it, so that nothing moves
+ * away under a reader's eyes or finger. The parts below the fold wait for the figures.
  */
 function SoFar() {
   const counts = useQuery(orpc.account.dashboard.queryOptions())
@@ -94,7 +94,7 @@ function SoFar() {
       {waiting.data?.length ? <Waiting things={waiting.data} /> : null}
       {counts.data?.sharedWithMe ? <SharedWithMe shared={counts.data.sharedWithMe} /> : null}
       <Tiles counts={counts} />
-      {/* Whoever has told nothing yet loads nothing for it. */}
+      {/* People who have not told a story yet need not load these parts. */}
       {counts.data?.storiesRecorded ? (
         <Suspense>
           <LatestStories />
@@ -116,7 +116,7 @@ const WaitingInvitation = lazy(async () => {
   return { default: WaitingInvitation }
 })
 
-/** Most people come without an invitation and load nothing for it. */
+/** Most people come without an invitation, and so need not load this. */
 function Invitation() {
   const [token] = useState(keptInvitation)
   if (token === null) return null

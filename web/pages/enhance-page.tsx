@@ -20,7 +20,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const route = getRouteApi('/app/labs/enhance')
 
-/** Title, summary, tags and follow-up questions for a chosen story, each to be accepted or not. Nothing of it counts before. */
+/** Proposes a title, a summary, tags and follow-up questions for a chosen story. None of them takes effect before it is accepted. */
 export function EnhancePage() {
   const { story } = route.useSearch()
   return (
@@ -39,7 +39,7 @@ export function EnhancePage() {
   )
 }
 
-/** The newest stories first, older ones on demand, and the chosen one however old it is. */
+/** A choice of the newest stories, with older ones loaded on demand, and the chosen one however old it is. */
 function ChooseStory({ chosen }: { chosen: string | undefined }) {
   const navigate = route.useNavigate()
   const stories = useInfiniteQuery(
@@ -108,7 +108,10 @@ function ChooseStory({ chosen }: { chosen: string | undefined }) {
   )
 }
 
-/** One that is not among those listed yet. It stands there before its name is known: a choice without its option shows another. */
+/**
+ * A chosen story that is not among the loaded ones. Its option is rendered before its title is known:
+ * a select without an option for its value would show another.
+ */
 function OlderStory({ storyId }: { storyId: string }) {
   const story = useStory(storyId)
   return <option value={storyId}>{story.data?.title ?? 'An older story'}</option>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
 import { Logo } from '../ui/logo.tsx'
 
-/** The frame of the pages in front of the door: the form on one side, on large screens a drawing on the other. */
+/** The frame of the pages for signing in: the form on one side and, on large screens, a drawing on the other. */
 export function EntryFrame({
   title,
   subtitle,

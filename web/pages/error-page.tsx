@@ -3,10 +3,10 @@ import { sentenceOf } from '../lib/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorPanel } from '../ui/error-panel.tsx'
 
-/** What stands in a page's place when it failed: the rest of the application goes on around it. */
+/** Shown in place of a page that failed; the rest of the application keeps working around it. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  // A page that was open while Kinora was updated asks for files that are no longer there: a reload brings the new ones.
+  // A page that was open while Kinora was updated requests files that no longer exist: reloading fetches the new ones.
   const outdated =
     error instanceof Error &&
     /dynamically imported module|importing a module script|preload/i.test(error.message)

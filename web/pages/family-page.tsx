@@ -14,7 +14,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** The family tree, and the way to everybody in it. */
+/** The family tree, and the links to everybody in it. */
 export function FamilyPage() {
   const tree = useFamilyTree()
   const [adding, setAdding] = useState(false)
@@ -30,7 +30,8 @@ export function FamilyPage() {
         subtitle="Who belongs to whom, and who tells which story."
         action={
           isAlone ? undefined : (
-            // Seen once it is known that it stays: of an empty family it is below, and a press on one that goes was lost.
+            // Invisible until the tree is loaded: for an empty family this button is replaced by one
+            // further below, so that an early press would be lost.
             <Button size="lg" className={tree.isPending ? 'invisible' : ''} onClick={() => setAdding(true)}>
               <Plus aria-hidden="true" />
               Add Family Member
@@ -83,7 +84,7 @@ export function FamilyPage() {
   )
 }
 
-/** The shape of a family's tree: what finds somebody, and the tree below it. */
+/** The placeholder of the tree: the search, and the tree below it. */
 function TreeSkeleton() {
   return (
     <div className="flex flex-col gap-4">

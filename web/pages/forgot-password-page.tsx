@@ -4,7 +4,7 @@ import { ForgotPasswordForm } from '../features/auth/forgot-password-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 
-/** For those who no longer know their password. */
+/** For people who have forgotten their password. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
 

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 
 const route = getRouteApi('/app/help/$article')
 
-/** One article of the help, at the part that its address names. */
+/** A help article, scrolled to the section that the address names. */
 export function HelpArticlePage() {
   const { article: slug } = route.useParams()
   const article = helpArticles.find((one) => one.slug === slug)
@@ -43,7 +43,7 @@ export function HelpArticlePage() {
   )
 }
 
-/** Goes to the part behind the #, and takes the focus there. */
+/** Scrolls to the section named by the hash, and focuses it. */
 function usePartOfAddress(): void {
   const part = useLocation({ select: ({ hash }) => hash })
   useEffect(() => {

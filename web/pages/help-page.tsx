@@ -4,7 +4,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 
 const route = getRouteApi('/app/help')
 
-/** Answers, found as one types. */
+/** The help page, with a search as one types. */
 export function HelpPage() {
   const { q } = route.useSearch()
   const navigate = route.useNavigate()

@@ -15,7 +15,7 @@ import { EntryFrame } from './entry-frame.tsx'
 
 const route = getRouteApi('/invitation/$token')
 
-/** Where a mailed invitation leads: what it is to, and the way in. */
+/** The target of a mailed invitation: says what it gives access to, and leads to signing up or in. */
 export function InvitationPage() {
   const { token } = route.useParams()
   const letter = useQuery(orpc.sharing.readInvitation.queryOptions({ input: { token } }))
@@ -23,7 +23,7 @@ export function InvitationPage() {
   if (letter.data) {
     const { resourceType, title, inviter, role } = letter.data
     const word = resourceWords[resourceType]
-    // A page alone could be anything: it is somebody's.
+    // "A page" alone could be anything, so the title says whose page it is.
     const isPerson = resourceType === 'family_member'
     return (
       <EntryFrame

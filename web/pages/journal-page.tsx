@@ -20,7 +20,7 @@ import { StudioLink } from './studio-link.tsx'
 
 const route = getRouteApi('/app/stories/$storyId/journal')
 
-/** Writes into a story, without a camera: one entry after the other. */
+/** Adds entries to a story in writing, without a camera. */
 export function JournalPage() {
   const { storyId } = route.useParams()
   return (
@@ -52,7 +52,8 @@ function StoryJournal({ story }: { story: Story }) {
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.stories.key() })
   const { notes: kept, isFull, keep } = useKeptNotes(story.id)
   const { title, description, method } = story
-  // What waits here would be sent after what is newer, and take its place.
+  // Whether an older version of the entry waits on this device. Then newer ones must wait,
+  // too: sent directly, they would later be overwritten by it.
   const isWaiting = (id: string) => kept.some((note) => note.id === id)
   const put = async ({ id, text, timestamp, was }: RewordedEntry) => {
     const entry = { id, text, timestamp, ...(was === undefined ? {} : { was }) }
@@ -70,7 +71,7 @@ function StoryJournal({ story }: { story: Story }) {
     await (isWaiting(id) ? keep(removed) : unlessOffline(send, () => keep(removed)))
     await refresh()
   }
-  // What was kept here has arrived: the story is read again with it.
+  // Once the entries kept on this device have arrived at the server, the story is fetched again.
   const waits = kept.length > 0
   useEffect(() => {
     if (!waits) queries.invalidateQueries({ queryKey: orpc.stories.key() })
@@ -97,13 +98,13 @@ function StoryJournal({ story }: { story: Story }) {
   )
 }
 
-/** Neither the server nor this device has taken it: what is to be done is to be done here. */
+/** If the entry could be saved neither on the server nor on this device, the sentence says what to do about the device. */
 function problemOf(error: unknown): string {
   if (!(error instanceof SpoolFailure)) return sentenceOf(error)
   return `Kinora cannot be reached just now, and the entry could not be kept. ${storeWords(error).sentence}`
 }
 
-/** An entry goes to the server; where that cannot be reached, it is kept on this device and sent later. */
+/** Sends an entry to the server; if the server cannot be reached, keeps the entry on this device to be sent later. */
 async function unlessOffline(send: () => Promise<unknown>, keep: () => Promise<void>): Promise<void> {
   try {
     await send()
@@ -113,7 +114,7 @@ async function unlessOffline(send: () => Promise<unknown>, keep: () => Promise<v
   }
 }
 
-/** The server's entries with what only this device has laid over them. */
+/** The server's entries, overlaid with those that only this device has. */
 function withKept(stored: readonly Entry[], kept: readonly (Entry & { removed?: boolean })[]): Entry[] {
   const entries = new Map<string, Entry>(stored.map((entry) => [entry.id, entry]))
   for (const note of kept) {

@@ -32,7 +32,7 @@ const experiments: Experiment[] = [
   },
 ]
 
-/** What is being tried out. */
+/** The list of experimental features. */
 export function LabsPage() {
   return (
     <>

@@ -32,7 +32,7 @@ test('the parts of the front page stand in their order', () => {
 
 test('the bar leads to what there is, what it costs and what people ask', () => {
   const bar = part('<header', '</header>')
-  // At the side of a large screen, and in the menu of a phone.
+  // Once in the navigation of a large screen, and once in a phone's menu.
   for (const place of ['#features', '#pricing', '#faq']) expect(bar.split(`href="${place}"`)).toHaveLength(3)
 })
 

@@ -14,7 +14,7 @@ import { BookSheet } from '../features/storybooks/reader/book-sheet.tsx'
 import { PageImages } from '../features/storybooks/reader/page-images.ts'
 import { inSilence } from '../features/storybooks/reader/text-page.tsx'
 
-/** The front door. Rendered at the build and never in a browser: no hooks, no state (see build/landing-plugin.ts). */
+/** The landing page. Rendered at build time and never in a browser, so it has no hooks and no state (see build/landing-plugin.ts). */
 export function LandingPage() {
   return (
     <>

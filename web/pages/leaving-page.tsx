@@ -1,7 +1,7 @@
 import { LeavingAccount } from '../features/archive/leaving-account.tsx'
 import { useLeaveHere } from './use-leave-here.ts'
 
-/** Stands in place of any page while the account is going to be deleted. */
+/** Shown in place of any page while the account is scheduled for deletion. */
 export function LeavingPage({ eraseAt }: { eraseAt: string }) {
   const leave = useLeaveHere()
   return (

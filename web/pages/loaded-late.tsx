@@ -3,8 +3,8 @@ import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /**
- * A piece that is loaded when it is first drawn. Without a network that fails: here it says so, where elsewhere it would
- * take the page away, and with it a recording under way.
+ * A component whose code is loaded when it is first rendered. If that fails, as without a network, the error is shown in its place.
+ * Otherwise the error would replace the whole page, and with it a recording under way.
  */
 export function loadedLate<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -15,7 +15,7 @@ export function loadedLate<Props extends object>(
     const [tries, setTries] = useState(1)
     const [failed, setFailed] = useState(false)
 
-    // biome-ignore lint/correctness/useExhaustiveDependencies: each try is another
+    // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads the code again
     useEffect(() => {
       let gone = false
       load().then(

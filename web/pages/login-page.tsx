@@ -12,7 +12,7 @@ import { PageSpinner } from '../ui/spinner.tsx'
 import { toastSuccess } from '../ui/toast.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 
-/** Sign-up and log-in on one screen. Whoever is signed in goes on to the dashboard. */
+/** Sign-up and log-in on one page. People who are signed in are redirected to the dashboard. */
 export function LoginPage() {
   const session = useSession()
   const wasHere = useLocation({ select: ({ hash }) => hash === logInHash })

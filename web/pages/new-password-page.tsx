@@ -8,8 +8,9 @@ import { EntryFrame } from './entry-frame.tsx'
 import { SecondFactorPage } from './second-factor-page.tsx'
 
 /**
- * Where a redeemed recovery link leads. A page of its own, because the link works once: whoever reloads here, or
- * comes back to the tab later, is still signed in by it and can still choose.
+ * The page that follows a redeemed recovery link. It has an address of its own because the
+ * link works only once: after a reload, or on returning to the tab later, the session from the
+ * link still exists, and the password can still be chosen.
  */
 export function NewPasswordPage() {
   const { state } = useSession()
@@ -18,7 +19,7 @@ export function NewPasswordPage() {
   if (state === 'unknown') return <PageSpinner />
   if (state === 'out' || state === 'unreachable') return <AskAgain />
 
-  // The link proved the mailbox; an account with a second factor asks for that as well before its password changes.
+  // The link has proven access to the mailbox; an account with a second factor requires that as well before its password changes.
   if (state === 'half in') return <SecondFactorPage />
 
   const done = () => {

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** Any path nobody knows. */
+/** Shown for unknown paths. */
 export function NotFoundPage() {
   const path = useLocation({ select: (location) => location.pathname })
 

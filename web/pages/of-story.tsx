@@ -4,7 +4,7 @@ import { useStory } from '../features/stories/use-story.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { StoryNotFound, StoryNotLoaded, StorySkeleton } from './story-states.tsx'
 
-/** A page about one story: loads it, or says why it cannot be shown. */
+/** The frame of pages about one story: loads the story, or says why it cannot be shown. */
 export function OfStory({ storyId, children }: { storyId: string; children: (story: Story) => ReactNode }) {
   const story = useStory(storyId)
 

@@ -4,8 +4,8 @@ import { Guarded } from '../shell/guarded.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 
 /**
- * A page that stays once somebody came in. A session that ends in the middle of a story must not take it away; the page says
- * it and goes on. Nor must a service that cannot be reached: what is told or written is kept here first anyway.
+ * Keeps a page once the person has been let in. If the session ends or the service becomes unreachable in the middle of a story, the page
+ * must not be taken away: it reports the problem and goes on, since what is told or written is saved on this device first anyway.
  */
 export function OnceEntered({ children }: { children: ReactNode }) {
   const { state } = useSession()

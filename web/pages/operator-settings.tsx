@@ -11,7 +11,7 @@ const OperatorSection = lazy(async () => {
   return { default: section }
 })
 
-/** What only those see whom the server's settings name as operators; the server asks again at every call. */
+/** Settings for operators only, as named in the server's configuration. The server checks that again at every call. */
 export function OperatorSettings() {
   const profile = useQuery(orpc.account.profile.queryOptions())
   if (!profile.data?.isOperator) return null

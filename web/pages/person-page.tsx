@@ -25,11 +25,11 @@ import { SharedPerson } from './shared-person.tsx'
 
 const route = getRouteApi('/app/family/$memberId')
 
-/** One person: who they are, whom they belong to, what they tell. */
+/** One person: their facts, their relatives, and their stories. */
 export function PersonPage() {
   const { memberId } = route.useParams()
   const member = useQuery(orpc.familyMembers.get.queryOptions({ input: { id: memberId } }))
-  // Whoever may no longer see somebody does not go on looking at what was loaded before, unless they are writing about them.
+  // Somebody who has lost access to a person must not go on seeing the cached data, unless they are in the middle of editing it.
   const isGone = useGone(member.isError && isUnknown(member.error), member.data)
   const found = isGone ? undefined : member.data
 

@@ -48,7 +48,7 @@ export function PlaylistPage() {
         onTask={setTask}
         onEnd={() => setTask(null)}
         onDeleted={() => {
-          // Asking for it once more would only find that it is gone.
+          // Marks the playlist as gone, because fetching it again would only fail.
           setGone(true)
           if (goBack) goBack()
           else navigate({ to: '/app/prompts' })

@@ -6,7 +6,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Who the signed-in person is. */
+/** The profile of the signed-in person. */
 export function ProfilePage() {
   const profile = useQuery(orpc.account.profile.queryOptions())
 

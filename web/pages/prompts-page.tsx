@@ -17,10 +17,10 @@ import type { PromptsTab } from './search.ts'
 
 const route = getRouteApi('/app/prompts')
 
-/** On a phone both ways to begin share one line. */
+/** On a phone the two Create buttons share one row. */
 const half = 'max-sm:flex-1 max-sm:px-3'
 
-/** Questions to ask: one's own, Kinora's, and those that other families gave to everybody. */
+/** The lists of questions: one's own, Kinora's, and those published by other families. */
 export function PromptsPage() {
   const { tab = 'mine' } = route.useSearch()
   const navigate = useNavigate()

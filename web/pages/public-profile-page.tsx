@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const route = getRouteApi('/p/$token')
 
-/** What the address of a public profile leads to: exactly what its owner made public. */
+/** The page at the address of a public profile: exactly what its owner has made public. */
 export function PublicProfilePage() {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-[73rem] flex-col px-4 pt-6 sm:px-6">

@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const route = getRouteApi('/s/$token')
 
-/** What a public link leads to: one story, without an account, or clearly why there is none. */
+/** The page at the address of a public link: one story, without an account, or the reason why there is none. */
 export function PublicStoryPage() {
   const { token } = route.useParams()
   const [password, setPassword] = useState<string | undefined>()
@@ -44,7 +44,7 @@ export function PublicStoryPage() {
 
 type ContentProps = { linkKey: LinkKey; onPassword: (password: string) => void }
 
-/** Refusals with a page of their own: there is nothing to try again. */
+/** Refusals that get a page of their own, because a retry would not help. */
 const endings: Partial<Record<Situation, string>> = {
   NOT_FOUND: 'There is no story here',
   BAD_REQUEST: 'There is no story here',
@@ -62,7 +62,7 @@ function Content({ linkKey, onPassword }: ContentProps) {
   const given = linkKey.password !== undefined
   if (situation === 'LINK_PASSWORD_NEEDED' || (given && !(situation && endings[situation]))) {
     const error = given && story.isError ? sentenceOf(story.error) : undefined
-    // The same once more is another try: it may have been the line that was wrong.
+    // Entering the same password again triggers a new request: the first may have failed because of the connection.
     const tryOne = (password: string) =>
       password === linkKey.password ? story.refetch() : onPassword(password)
     return <PasswordForm error={error} busy={story.isFetching} onPassword={tryOne} />

@@ -17,7 +17,7 @@ import { loadedQuietly } from '../ui/loaded-quietly.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { StoryNotFound } from './story-states.tsx'
 
-// The recorder is loaded beside the page, not before it.
+// The recorder's code is loaded in parallel with the page and does not delay it.
 const DeliveryNotice = loadedQuietly(
   async () => (await importing(() => import('../features/studio/delivery-notice.tsx'))).DeliveryNotice,
 )
@@ -25,14 +25,14 @@ const UploadsNotice = loadedQuietly(
   async () => (await importing(() => import('../features/uploads/uploads-notice.tsx'))).UploadsNotice,
 )
 
-// Only where somebody has put in a key of their own is there anything to do.
+// Only does something if the person has entered a key of their own.
 const OwnKeyAfterwards = loadedQuietly(
   async () =>
     (await importing(() => import('../features/transcripts/own-key/own-key-afterwards.tsx')))
       .OwnKeyAfterwards,
 )
 
-/** Reminisce, from the navigation: the story that was told last. */
+/** For Reminisce in the navigation, which names no story: the newest one. */
 function useNewestStory(wanted: boolean) {
   const carried = useCarriedRecap(undefined)
   const enabled = wanted && carried === null
@@ -65,14 +65,14 @@ function NothingToReminisce() {
   )
 }
 
-/** The recordings of a story that are safe; several devices' of one talk count once. */
+/** The safe recordings of a story; of the tracks of one talk, only the first. */
 function transcribableIn({ recordings }: Story): string[] {
   return recordings
     .filter(({ id, state, trackGroup }) => state === 'ready' && (trackGroup === null || trackGroup === id))
     .map(({ id }) => id)
 }
 
-/** After a session: what it brought. What the studio carried here comes first, then what the server knows. */
+/** Shown after a session: its result. It first shows what the studio passed on, and then what the server knows. */
 export function RecapPage() {
   const asked = useSearch({ strict: false, select: (search) => search.storyId })
   const newest = useNewestStory(asked === undefined)

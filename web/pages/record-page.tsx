@@ -3,7 +3,7 @@ import { PhonePage } from '../features/studio/phone/phone-page.tsx'
 
 const route = getRouteApi('/record/$sessionId')
 
-/** For whoever was handed a link: no sign-in and no shell, only the question and one large button. */
+/** For people with a recording link: no sign-in and no shell, only the question and one large button. */
 export function RecordPage() {
   const { sessionId } = route.useParams()
   const secret = useLocation({ select: ({ hash }) => hash })

@@ -8,17 +8,17 @@ import { PageSpinner } from '../ui/spinner.tsx'
 import { toastSuccess } from '../ui/toast.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 
-// A code is good once: however often the page is drawn, it is exchanged one time.
+// A code can be exchanged only once, so the exchange is cached here, independently of how often the page is rendered.
 const arrivals = new Map<string, Promise<Arrival>>()
 
-/** Where other accounts' pages (Google, iCloud) lead back to. */
+/** The page to which other providers (Google, iCloud) redirect. */
 export function ReturnPage() {
   const [back] = useState(() => readComeBack(new URL(window.location.href)))
   const [problem, setProblem] = useState(back.problem)
   const navigate = useNavigate()
 
   useEffect(() => {
-    // The code is worth nothing any more, and an address is easily copied.
+    // Removes the code from the address: it is used up, and addresses are easily copied.
     window.history.replaceState(window.history.state, '', window.location.pathname)
     if (back.code === null) return
 

@@ -10,7 +10,7 @@ import { SearchField } from '../ui/search-field.tsx'
 
 const route = getRouteApi('/app/search')
 
-/** Everything the family has told and written, by its words. The question stands in the address, so it can be kept. */
+/** Searches everything that the family has told and written. The query is part of the address, so that it can be bookmarked. */
 export function SearchPage() {
   const { q = '' } = route.useSearch()
   const navigate = route.useNavigate()
@@ -20,7 +20,7 @@ export function SearchPage() {
   const settled = useSettled(typed.trim())
   const box = useRef<HTMLInputElement>(null)
 
-  // Another address, by a link or by going back, is another question.
+  // An address changed by a link or by going back is a new query.
   if (q !== asked) {
     setAsked(q)
     setTyped(q)
@@ -67,7 +67,10 @@ export function SearchPage() {
   )
 }
 
-/** Typing is all there is to do on an empty page; the shell gives it the focus first. */
+/**
+ * Focuses the search box of an empty page, where typing is all there is to do. In the next
+ * frame, because the shell first moves the focus on its own.
+ */
 function useFocusOf(box: React.RefObject<HTMLInputElement | null>, wanted: boolean): void {
   const [initially] = useState(wanted)
   useEffect(() => {

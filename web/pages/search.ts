@@ -7,13 +7,13 @@ type Search = Record<string, unknown>
 const resourceTypes: readonly ResourceType[] = ['story', 'storybook', 'family_member']
 const methods: readonly StoryMethod[] = ['recording', 'journal', 'upload']
 
-/** `/app/stories?new=journal` opens the new-story dialog with that method in front. */
+/** `/app/stories?new=journal` opens the new-story dialog with that method listed first. */
 export function readNewStorySearch(search: Search): { new?: StoryMethod } {
   const method = methods.find((known) => known === search.new)
   return method ? { new: method } : {}
 }
 
-/** The recap names its story in the address, so that a reload still finds it. */
+/** The recap's story is named in the address, so that it survives a reload. */
 export function readRecapSearch(search: Search): { storyId?: string } {
   return typeof search.storyId === 'string' ? { storyId: search.storyId } : {}
 }
@@ -21,7 +21,7 @@ export function readRecapSearch(search: Search): { storyId?: string } {
 export type PromptsTab = 'mine' | 'explore' | 'community'
 const promptsTabs: readonly PromptsTab[] = ['mine', 'explore', 'community']
 
-/** `/app/prompts?tab=explore`; My Prompts without a tab. */
+/** `/app/prompts?tab=explore`; without a tab, My Prompts. */
 export function readPromptsSearch(search: Search): { tab?: PromptsTab } {
   const tab = promptsTabs.find((known) => known === search.tab)
   return tab ? { tab } : {}
@@ -33,18 +33,18 @@ export type StudioSearch = {
   description: string
   mode: StoryMethod
   further: boolean
-  /** How many parts the story had where somebody came from. */
+  /** The number of parts that the story had on the page that linked here. */
   parts?: number
-  /** And how long they were together. */
+  /** The total length of these parts, in seconds. */
   seconds?: number
   /** The question to begin with, or the playlist to step through. */
   prompt?: string
   playlist?: string
 }
 
-/** `/app/studio?storyId&title&description&mode`; whatever is missing is empty, and a recording is what one does there. */
+/** `/app/studio?storyId&title&description&mode`; what is missing is empty, and the default mode is a recording. */
 export function readStudioSearch(search: Search): StudioSearch {
-  // An address typed by hand has its numbers read as such: a story may well be called 1962.
+  // The router parses numbers in a typed address as numbers, but a story may well be called 1962.
   const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '')
   return {
     storyId: isUuid(search.storyId) ? search.storyId : '',
@@ -59,12 +59,12 @@ export function readStudioSearch(search: Search): StudioSearch {
   }
 }
 
-/** `/app/labs/enhance?story={id}`: the story that is read. */
+/** `/app/labs/enhance?story={id}`: the story that proposals are made for. */
 export function readEnhanceSearch(search: Search): { story?: string } {
   return isUuid(search.story) ? { story: search.story } : {}
 }
 
-/** `/app/write?storyId&title`: a fresh id and the usual title without. */
+/** `/app/write?storyId&title`; without them the page uses a new id and the default title. */
 export function readWriteSearch(search: Search): { storyId?: string; title?: string } {
   return {
     ...(isUuid(search.storyId) ? { storyId: search.storyId } : {}),
@@ -84,7 +84,7 @@ function isUuid(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 }
 
-/** What a mailed link carries: a one-time token and what it is for. */
+/** The parameters of a mailed link: a one-time token, and its kind. */
 export function readTokenSearch(search: Search): { token_hash?: string; type?: string } {
   return {
     ...(typeof search.token_hash === 'string' ? { token_hash: search.token_hash } : {}),
@@ -97,19 +97,19 @@ export function readNewStorybookSearch(search: Search): { new?: true } {
   return search.new === undefined ? {} : { new: true }
 }
 
-/** `/app/storybooks/{id}?page=12`: where the book lies open, from 1. */
+/** `/app/storybooks/{id}?page=12`: the page that is open, from 1. */
 export function readBookSearch(search: Search): { page?: number } {
   const page = Number(search.page)
   return Number.isSafeInteger(page) && page > 1 ? { page } : {}
 }
 
-/** `/app/sharing-options?type=story&id=...`: what is shared; without it nothing is. */
+/** `/app/sharing-options?type=story&id=...`: the thing whose sharing is managed; empty if the parameters are invalid. */
 export function readSharingSearch(search: Search): { type?: ResourceType; id?: string } {
   const type = resourceTypes.find((known) => known === search.type)
   return type && isUuid(search.id) ? { type, id: search.id } : {}
 }
 
-/** `/app/search?q=`: what was asked. An address typed by hand has its numbers read as such: 1962 is a question, too. */
+/** `/app/search?q=`: the query. The router parses numbers in a typed address as numbers, but 1962 is a query, too. */
 export function readSearchQuestion(search: Search): { q?: string } {
   const q =
     typeof search.q === 'string' || typeof search.q === 'number'
@@ -120,7 +120,7 @@ export function readSearchQuestion(search: Search): { q?: string } {
 
 export type StoryPlace = { t?: number; part?: string; tab?: 'summary' | 'transcript' | 'comments' }
 
-/** `/app/stories/{id}?t=61&part={id}`: the second to play from, and in which part; `tab` shows another one first. */
+/** `/app/stories/{id}?t=61&part={id}`: the second to play from, and in which part; `tab` is the tab to open first. */
 export function readStoryPlace(search: Search): StoryPlace {
   const isNumber = typeof search.t === 'number' || (typeof search.t === 'string' && search.t !== '')
   const t = isNumber ? Math.floor(Number(search.t)) : -1
@@ -132,7 +132,7 @@ export function readStoryPlace(search: Search): StoryPlace {
   }
 }
 
-/** `/app/billing?checkout=done`: somebody comes back from having paid, `back` from a look at Stripe's pages. */
+/** `/app/billing?checkout=done` after a payment, `back` after a visit to Stripe's other pages. */
 export function readBillingSearch(search: Search): { checkout?: 'done' | 'back' } {
   const { checkout } = search
   return checkout === 'done' || checkout === 'back' ? { checkout } : {}

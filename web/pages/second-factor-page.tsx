@@ -9,13 +9,13 @@ import { PageSpinner } from '../ui/spinner.tsx'
 import { toastSuccess } from '../ui/toast.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 
-/** Stands in place of any page while the password was right and the second factor is still to come. */
+/** Shown in place of any page while the password was right and the second factor is still required. */
 export function SecondFactorPage() {
   const { user, problem, retry } = useFactors()
   const queries = useQueryClient()
 
   const leave = async () => {
-    // Only this device: whoever knows no more than the password ends nobody's other sessions.
+    // Ends this session only: somebody who knows no more than the password must not be able to end the person's other sessions.
     await auth.signOut({ scope: 'local' })
     queries.clear()
   }

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 
-/** What the settings are about, behind one button: the page is many windows long, and a list of all would fill one. */
+/** A table of contents behind one button: the settings are many screens long, and a list of all sections would fill a screen itself. */
 export function SettingsContents() {
   const chosen = useRef<HTMLElement | null>(null)
   return (
@@ -30,7 +30,7 @@ export function SettingsContents() {
   )
 }
 
-/** As they stand there when the menu is opened: some are the operator's alone, some come late. */
+/** Read from the page when the menu opens, because some sections are for operators only and some load late. */
 function Sections({ onChoose }: { onChoose: (heading: HTMLElement) => void }) {
   const headings = [...document.querySelectorAll<HTMLElement>('main section > div > h2')]
   return headings.map((heading) => (
@@ -40,7 +40,7 @@ function Sections({ onChoose }: { onChoose: (heading: HTMLElement) => void }) {
   ))
 }
 
-/** Whoever goes by keys or hears the page goes on from there. */
+/** Moves the focus as well, so that keyboard and screen reader users continue from there. */
 function goTo(heading: HTMLElement): void {
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })

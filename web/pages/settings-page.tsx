@@ -15,9 +15,9 @@ import { AccountEndSections } from './account-end-sections.tsx'
 import { OperatorSettings } from './operator-settings.tsx'
 import { SettingsContents } from './settings-contents.tsx'
 
-/** How the account is opened, and by whom. */
+/** The settings of the account. */
 export function SettingsPage() {
-  // Every date on this page is written anew when somebody chooses here how.
+  // Subscribes to the date format: choosing another one here re-renders every date on this page.
   useDateFormat()
   return (
     <>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Share2 } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 
-/** The way to who may see a person's page. */
+/** A link to managing who may see a person's page. */
 export function SharePersonLink({ memberId }: { memberId: string }) {
   return (
     <Button variant="outline" asChild>

@@ -9,7 +9,7 @@ import { ConversationDrawing } from '../ui/drawings/conversation.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** What others share with the person. */
+/** What other people share with this person. */
 export function SharedPage() {
   return (
     <>

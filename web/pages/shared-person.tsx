@@ -10,7 +10,7 @@ import { PersonStories } from '../features/family/person-stories.tsx'
 import { Button } from '../ui/button.tsx'
 import { SharePersonLink } from './share-person-link.tsx'
 
-/** Somebody of another family: what is known of them, and the stories that are shared, too. Nobody else of the tree. */
+/** A person of another family: their facts and their shared stories, but nobody else of that family's tree. */
 export function SharedPerson({ member }: { member: FamilyMember }) {
   const [isEditing, setEditing] = useState(false)
   const owner = member.ownerName || 'somebody'

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 
 const route = getRouteApi('/app/sharing-options')
 
-/** Manages who has access to one thing; the address names it. */
+/** Manages who has access to the thing that the address names. */
 export function SharingOptionsPage() {
   const { type, id } = route.useSearch()
   const nothing = <NothingToShare />

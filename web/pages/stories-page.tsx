@@ -19,7 +19,7 @@ import { PlanDialog } from '../ui/plan-limit.tsx'
 
 const route = getRouteApi('/app/stories')
 
-/** All stories, and the way to a new one. `?new` opens the dialog, so it can be linked to. */
+/** All stories, and the button for a new one. `?new` opens its dialog, so that it can be linked to. */
 export function StoriesPage() {
   const { new: wanted } = route.useSearch()
   const navigate = route.useNavigate()

@@ -41,7 +41,7 @@ const AboutStory = loadedLate(
 )
 const route = getRouteApi('/app/stories/$storyId')
 
-/** One story: its summary, and its recording to watch. */
+/** One story: its summary, recordings, transcript and comments. */
 export function StoryPage() {
   const { storyId } = route.useParams()
   const place = route.useSearch()
@@ -93,8 +93,8 @@ export function StoryPage() {
 }
 
 /**
- * What can be watched comes first, or what the address asks for; once somebody has chosen, their choice stands. Whoever reads or writes
- * in what is shown has chosen it: a recording that arrives takes it from nobody.
+ * First shows the tab that the address names, else the recording if there is one. Once the person has chosen a tab, that one stays.
+ * Reading or writing in the shown tab counts as choosing it, so that a recording that arrives does not replace it.
  */
 function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
   const [chosen, setChosen] = useState<string | null>(wanted.tab ?? null)
@@ -122,7 +122,7 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
   const playAt = ({ recordingId, atMs }: Moment) =>
     leaveEditors(() => {
       setStartAt({ partId: recordingId, seconds: atMs / 1_000 })
-      // A player that is there already only begins elsewhere when it is another one.
+      // A mounted player only reads its start position once, so the changed key mounts another.
       setPlays(plays + 1)
       setChosen('recording')
     })
@@ -135,7 +135,7 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
       onKeyDownCapture={stay}
       onWheelCapture={stay}
     >
-      {/* On a phone the last of the four stood alone in a second line: there they have the whole width, and share it. */}
+      {/* On a phone the last of the four tabs used to wrap into a second row; there they share the full width. */}
       <TabsList
         aria-label="About this story"
         className="max-[22rem]:text-sm max-sm:-mx-4 max-sm:gap-x-0 max-sm:*:grow max-sm:*:px-0.75"
@@ -210,7 +210,7 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
   )
 }
 
-/** The transcript, with the story's own player above its words. */
+/** The transcript, with the story's own player above it. */
 function Transcript({ story }: { story: Story }) {
   const { id: personId } = useUser()
   const playable = playableParts(story)
@@ -262,7 +262,7 @@ function Transcript({ story }: { story: Story }) {
   )
 }
 
-/** Where the address says that the story is to be played from. */
+/** The place from which the address asks to play. */
 function placeWanted({ t, part }: StoryPlace, first: string | undefined): PlayerPlace | null {
   const partId = part ?? first
   return t === undefined || partId === undefined ? null : { partId, seconds: t }

@@ -9,7 +9,7 @@ import { ErrorPanel } from '../ui/error-panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { WordsLeft } from './words-left.tsx'
 
-/** The panel for a story nobody knows, or that belongs to somebody else, who may have shared it until a moment ago. */
+/** Shown for an unknown story, or for somebody else's that this person may not see, or no longer. */
 export function StoryNotFound({ storyId }: { storyId: string }) {
   const isOthers = useIsOthers(storyId)
   return (
@@ -47,7 +47,7 @@ export function StoryNotFound({ storyId }: { storyId: string }) {
   )
 }
 
-/** A story that could not be loaded, with the way back to the list that it stands in. */
+/** Shown if a story could not be loaded, with a link back to the list that it belongs to. */
 export function StoryNotLoaded({
   storyId,
   error,
@@ -70,7 +70,7 @@ export function StoryNotLoaded({
   )
 }
 
-/** The shape of a story while it is on its way. */
+/** The placeholder of a story while it loads. */
 export function StorySkeleton() {
   return (
     <div role="status" className="flex flex-col gap-5">

@@ -19,7 +19,7 @@ import { useGone } from '../ui/unsaved.ts'
 
 const route = getRouteApi('/app/storybooks/$storybookId')
 
-/** One storybook, to read and to hear. `?page=12` opens it there. */
+/** One storybook, to be read and heard. `?page=12` opens that page. */
 export function StorybookPage() {
   const { storybookId } = route.useParams()
   const { page = 1 } = route.useSearch()
@@ -69,7 +69,7 @@ export function StorybookPage() {
   )
 }
 
-/** The file behind a passage: the copy that seeks at once, of the recording that it is from; null for one that is gone. */
+/** Resolves a passage to the playback copy of its recording; null if the recording is gone. */
 function useVoices(storybookId: string) {
   const queries = useQueryClient()
   return async ({ voice }: HeardPassage): Promise<string | null> => {

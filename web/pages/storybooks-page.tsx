@@ -20,18 +20,18 @@ import { isAnythingUnsaved } from '../ui/unsaved.ts'
 
 const route = getRouteApi('/app/storybooks')
 
-/** All storybooks, and the way to a new one. `?new` opens the dialog. */
+/** All storybooks, and the button for a new one. `?new` opens its dialog. */
 export function StorybooksPage() {
   const open = route.useSearch().new !== undefined
   const navigate = useNavigate()
   const { create } = useStorybookActions()
   const month = useMonth()
   const { id: personId } = useUser()
-  // A book that is being made was the last one: its dialog stays until it is there, also when the answer was lost on its way.
+  // The book being created may be the last one of the month: its dialog stays until it exists, even if the answer was lost.
   const isMade = create.isPending || create.isSuccess || (create.isError && isPassing(create.error))
   const isFullNow = month.isFull && !isMade
   const [isFull, setFull] = useState(isFullNow)
-  // Made full elsewhere meanwhile, it takes no half-written book away: the server says so when that is sent.
+  // If the month's limit is reached elsewhere meanwhile, a half-written book is not discarded: the server refuses it when it is sent.
   const isWritten = open && !isFull && isAnythingUnsaved()
   if (isFullNow !== isFull && !isWritten) setFull(isFullNow)
 

@@ -6,8 +6,8 @@ import { toGoOn } from '../lib/studio-search.ts'
 import { Button } from '../ui/button.tsx'
 
 /**
- * Leads on with a story in the studio, with camera and microphone, at the tab that belongs to `mode`. Nothing for those whom it is
- * shared with: what they record for it would be refused.
+ * A link that continues a story in the studio, with camera and microphone, on the tab for `mode`. Renders nothing for people the
+ * story is shared with: only the owner may add recordings, so theirs would be refused.
  */
 export function StudioLink({ story, mode }: { story: Story; mode: StoryMethod }) {
   if (!mayAdd(story.role)) return null

@@ -19,7 +19,7 @@ const Journal = loadedLate(
   'The journal could not be loaded, because Kinora cannot be reached just now. A recording goes on undisturbed.',
 )
 
-/** Notes are kept on this device first; that is all that can fail while somebody writes. */
+/** Notes are saved on this device first, and only that can fail while somebody writes. */
 const noteNotKept = (error: unknown) => `The note could not be kept. ${storeWords(error).sentence}`
 
 const journal: StudioSlots['journal'] = ({ storyId, ...rest }) => (
@@ -42,14 +42,14 @@ const PromptDialog = loadedLate(
 
 const newPrompt: StudioSlots['newPrompt'] = (props) => <NewPrompt {...props} />
 
-/** Loaded when it is first wanted; from then on it stays, and gives the focus back as it closes. */
+/** Loaded when it is first needed, and then kept mounted, so that it can return the focus when it closes. */
 function NewPrompt(props: NewPromptSlot) {
   const [wanted, setWanted] = useState(props.open)
   if (props.open && !wanted) setWanted(true)
   return wanted ? <PromptDialog {...props} /> : null
 }
 
-/** The studio stands outside the shell: nothing beside it while somebody tells. */
+/** The studio is outside the shell: no navigation beside it while somebody tells a story. */
 export function StudioRoute() {
   const search = route.useSearch()
   return (

@@ -11,7 +11,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { type PagedList, ShowMore } from '../ui/show-more.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Stories and lives on one line of years. */
+/** Stories and lives on one time axis. */
 export function TimelinePage() {
   return (
     <>
@@ -63,7 +63,10 @@ function Years() {
   )
 }
 
-/** Says that there are more stories than lie on the line, and brings them. Above it: so many reach far down. */
+/**
+ * Says that there are more stories than the timeline shows, and loads them. Placed
+ * above it, because that many stories make it very tall.
+ */
 function MoreStories({ list, shown }: { list: PagedList; shown: number }) {
   if (!list.hasNextPage) return null
   return (

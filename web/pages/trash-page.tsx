@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts'
 import { TrashList } from '../features/archive/trash-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
-/** What was deleted and waits to be brought back or to go. */
+/** What was deleted and can still be restored. */
 export function TrashPage() {
   return (
     <>

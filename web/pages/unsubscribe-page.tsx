@@ -2,9 +2,9 @@ import { useRouterState } from '@tanstack/react-router'
 import { EndMails } from '../features/notices/end-mails.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 
-/** Where mails about news let one end them. The token stands behind the #, which no server is told. */
+/** The target of the unsubscribe link in news mails. The token is in the hash, which browsers do not send to servers. */
 export function UnsubscribePage() {
-  // As it stands there: a token has no sign that an address would change, and what was spoilt is not decoded.
+  // The raw hash: tokens contain no characters that need encoding, and decoding a damaged one could fail.
   const token = useRouterState({ select: ({ location }) => location.hash })
   return (
     <EntryFrame title="Mails about news">

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { leaveDevice, logInHash } from '../features/auth/session.tsx'
 
-/** Signs this device out, forgets what it read, and goes to the entry. */
+/** Signs out on this device, clears its cache, and goes to the log-in page. */
 export function useLeaveHere(): () => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return async () => {
     await leaveDevice()
     queries.clear()
-    // Nothing that was begun could be saved any more.
+    // Skips the question about unsaved work, which could not be saved any more.
     await navigate({ to: '/login', hash: logInHash, ignoreBlocker: true })
   }
 }

@@ -3,7 +3,7 @@ import { commentDraft, journalDraft, readDraft } from '../lib/use-draft.ts'
 import { PaddedCard } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 
-/** What somebody had begun to write into a story that is gone: the page with its field went in the middle of a sentence. */
+/** Text that the person had begun to write into a story that is gone, which took the page away in the middle of a sentence. */
 export function WordsLeft({ storyId }: { storyId: string }) {
   const [words] = useState(() =>
     [journalDraft, commentDraft]

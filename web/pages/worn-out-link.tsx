@@ -5,12 +5,12 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 
-/** The kinds of mailed links that our pages redeem. */
+/** The kinds of mailed links that these pages redeem. */
 export type LinkKind = 'signup' | 'email' | 'recovery' | 'email_change' | 'magiclink' | 'invite'
 
 export type WornOutLinkProps = { kind: LinkKind; problem: string }
 
-/** A link that was used already or is too old: what happened, and the way to another one. */
+/** Shown for a link that was used already or has expired: what happened, and how to get another one. */
 export function WornOutLink({ kind, problem }: WornOutLinkProps) {
   return (
     <EntryFrame title="This link no longer works">

@@ -20,7 +20,7 @@ import { OnceEntered } from './once-entered.tsx'
 
 const route = getRouteApi('/app/write')
 
-/** Writes a story down with or without a network: every entry is on this device's disk before it is on its way. */
+/** Writes a story down, with or without a network: every entry is stored on this device before it is sent. */
 export function WriteRoute() {
   const { storyId, title } = route.useSearch()
   const [id] = useState(() => storyId ?? newId())
@@ -121,7 +121,7 @@ function SentNote({ storyId }: { storyId: string }) {
   )
 }
 
-/** What was written here, and what still waits from an earlier visit. */
+/** The entries written here, after those still waiting from an earlier visit. */
 function together(written: readonly Entry[], kept: readonly (Entry & { removed?: boolean })[]): Entry[] {
   const removed = new Set(kept.filter((note) => note.removed).map(({ id }) => id))
   const known = new Set(written.map(({ id }) => id))

@@ -7,7 +7,10 @@ import { Button } from '../../ui/button.tsx'
 
 export type DownloadButtonProps = { mediaId: string; children: ReactNode }
 
-/** Downloads a file as it was stored, under the name that the server gives it. The signed address is asked for when it is needed, so it is never too old. */
+/**
+ * Downloads a file as it was stored, under the name that the server gives it. The signed
+ * address is requested on each press, so it has never expired.
+ */
 export function DownloadButton({ mediaId, children }: DownloadButtonProps) {
   const download = useMutation({
     mutationFn: async () => {
