@@ -94,7 +94,7 @@ function SoFar() {
       {waiting.data?.length ? <Waiting things={waiting.data} /> : null}
       {counts.data?.sharedWithMe ? <SharedWithMe shared={counts.data.sharedWithMe} /> : null}
       <Tiles counts={counts} />
-      {/* People who have not told a story yet need not load these parts. */}
+      {/* The list of the latest stories is loaded only if there are stories. */}
       {counts.data?.storiesRecorded ? (
         <Suspense>
           <LatestStories />

@@ -1,7 +1,8 @@
 /**
- * Removes the dependence of a session on this device's clock. The client compares the session's expiry, `expires_at` by the service's
- * clock, with the device's: on a device that is an hour fast it would refresh the session every half minute and at each visit. Without
- * that field it calculates the expiry itself from `expires_in` (auth-js, `_sessionResponse`). Other answers are passed on unchanged.
+ * Makes a session independent of a wrong clock on this device. The client compares the session's expiry, `expires_at` by the service's
+ * clock, with the device's: on a device that is an hour fast it would refresh the session every half minute and at each visit. So that
+ * field is removed, and the client calculates the expiry itself from `expires_in` (auth-js, `_sessionResponse`). Other answers are passed
+ * on unchanged.
  */
 export async function byOwnClock(answer: Response): Promise<Response> {
   if (!answer.ok) return answer

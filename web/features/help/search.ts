@@ -2,7 +2,8 @@ import { textOf } from './article.ts'
 import type { HelpArticle } from './topics.ts'
 
 export type HelpHit = {
-  article: HelpArticle /** The part it was found in. */
+  article: HelpArticle
+  /** The section that the snippet is from; null for what precedes the first heading. */
   part: { id: string; text: string } | null
   snippet: string
 }

@@ -48,7 +48,7 @@ export type LineListViewProps = {
   canChange: boolean
   actions: LineActions
   onKey: (event: KeyboardEvent, place: WordPlace) => void
-  /** The height of the toolbar that sticks above the lines while scrolling; 0 where it does not stick. */
+  /** The height of the head (player and tools) that sticks above the lines while scrolling; 0 where it does not stick. */
   stickyHeight: number
   list: RefObject<HTMLOListElement | null>
   handle: RefObject<ListHandle | null>

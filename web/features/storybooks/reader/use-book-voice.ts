@@ -14,7 +14,7 @@ export type BookVoicePlayer = {
   stop: () => void
 }
 
-/** Playback goes on this many seconds past a passage's end: `timeupdate` is coarse, and would otherwise cut off the end of the voice. */
+/** Playback goes on this many seconds past a passage's end, so that the coarseness of the player's clock does not cut off the voice. */
 const tailSeconds = 0.15
 
 /**
