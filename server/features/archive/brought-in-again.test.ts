@@ -113,3 +113,34 @@ test('a file that waits to be looked at is looked at once', async () => {
   )
   expect(rows).toHaveLength(1)
 })
+
+test('nor a line that by now would make somebody their own ancestor', async () => {
+  const ana = await person('Ana')
+  const [vera, boris, olga] = [uuidv7(), uuidv7(), uuidv7()]
+  for (const [id, firstName] of [
+    [vera, 'Vera'],
+    [boris, 'Boris'],
+    [olga, 'Olga'],
+  ] as const)
+    await ana.client.familyMembers.create({ id, firstName, lastName: 'Petrova', relationship: 'Other' })
+  const draw = async (fromId: string, toId: string) => {
+    const id = uuidv7()
+    await ana.client.family.connect({ id, fromId, toId, type: 'parent', kind: 'birth' })
+    return id
+  }
+  const former = await draw(vera, boris)
+  await draw(boris, olga)
+  const { zip } = await familyArchive(kinora, ana.id)
+  await ana.client.family.disconnect({ id: former })
+  await draw(olga, vera)
+
+  await broughtBack(ana, zip)
+
+  const { connections } = await ana.client.family.tree()
+  expect(connections.map(({ fromId, toId }) => [fromId, toId]).toSorted()).toEqual(
+    [
+      [boris, olga],
+      [olga, vera],
+    ].toSorted(),
+  )
+})

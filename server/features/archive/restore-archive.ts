@@ -12,6 +12,7 @@ import { archivedRows } from './archived-rows.ts'
 import { boundedJson, ROW_VALUES_MAX } from './bounded-json.ts'
 import { long, short } from './columns.ts'
 import { type Damaged, newlyDamaged, noteDamage } from './damage.ts'
+import { linesWithoutCircles } from './lines-without-circles.ts'
 import { renamed } from './new-ids.ts'
 import type { OpenArchive } from './open-archive.ts'
 import { asOfOthers } from './others-family.ts'
@@ -189,7 +190,7 @@ async function insertRows(tx: Tx, restore: Arriving, rename: Rename): Promise<Re
     counts[name] = 0
     for (const takes of passes) {
       const rows = renamedRows({ ...restore, at, comes }, name, rename, takes)
-      counts[name] += await insertInto(tx, name, name === 'family_members' ? peopleInOrder(rows) : rows)
+      counts[name] += await insertInto(tx, name, arranged(tx, restore.userId, name, rows))
     }
     if (name === 'media') {
       await noteDamage(tx, restore.userId, damaged)
@@ -197,6 +198,17 @@ async function insertRows(tx: Tx, restore: Arriving, rename: Rename): Promise<Re
     }
   }
   return counts
+}
+
+function arranged(
+  tx: Tx,
+  userId: string,
+  name: ArchiveTableName,
+  rows: AsyncGenerator<Row[]>,
+): AsyncGenerator<Row[]> {
+  if (name === 'family_members') return peopleInOrder(rows)
+  if (name === 'family_connections') return linesWithoutCircles(tx, userId, rows)
+  return rows
 }
 
 async function damagedIn({ archive }: Restore, rename: Rename): Promise<Damaged> {

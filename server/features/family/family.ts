@@ -19,6 +19,7 @@ import {
 } from '../family-members/family-members.ts'
 
 export { exportGedcom } from './gedcom/export-gedcom.ts'
+export { linesInCircles } from './gedcom/sensible-connections.ts'
 
 const connectionColumns = [
   'id',
