@@ -97,8 +97,8 @@ const denies = (text: string) =>
 /** A sentence may deny only what was denied where it is told, and may not affirm what every cited sentence denies. */
 function deniesAlike(text: string, rests: readonly ToldSentence[], told: readonly ToldSentence[]): boolean {
   if (!denies(text)) return !rests.every((sentence) => denies(sentence.text))
-  const from = rests[0] ? Math.max(0, told.indexOf(rests[0]) - BEFORE) : 0
-  const near = [...told.slice(from, from + BEFORE), ...rests]
+  const at = rests[0] ? told.indexOf(rests[0]) : 0
+  const near = [...told.slice(Math.max(0, at - BEFORE), at), ...rests]
   return near.some((sentence) => denies(sentence.text))
 }
 
