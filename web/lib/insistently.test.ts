@@ -45,3 +45,18 @@ test('whoever gives up waits for nothing', async () => {
   await answer
   expect(call).toHaveBeenCalledTimes(calls)
 })
+
+test('nor does who gave up while the call was under way', async () => {
+  const stop = new AbortController()
+  const call = vi.fn(async () => {
+    if (call.mock.calls.length < 3) throw away
+    stop.abort()
+    throw away
+  })
+  const begun = Date.now()
+  const answer = expect(insistently(call, stop.signal)).rejects.toBe(away)
+  await vi.runAllTimersAsync()
+  await answer
+  expect(call).toHaveBeenCalledTimes(3)
+  expect(Date.now() - begun).toBe(1_000)
+})

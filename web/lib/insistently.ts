@@ -35,7 +35,7 @@ export const patiently = <T>(read: () => Promise<T>): Promise<T> =>
 
 function waitFor(ms: number, givenUp: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
+    const timer = setTimeout(resolve, givenUp?.aborted ? 0 : ms)
     givenUp?.addEventListener('abort', () => {
       clearTimeout(timer)
       resolve()
