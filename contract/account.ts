@@ -14,13 +14,13 @@ export const profile = z.object({
   id,
   fullName: z.string(),
   email: z.string(),
-  /** The portrait of the account's own person in the family tree: there is one picture of somebody. */
+  /** The portrait of the account's own person in the family tree, so that each person has exactly one picture. */
   avatarUrl: z.string().nullable(),
   phone: z.string(),
   location: z.string(),
   bio: z.string(),
   dateFormat: z.enum(dateFormats),
-  /** Whether the server's settings name this account as one that looks after it. */
+  /** Whether the server's settings name this account as an operator. */
   isOperator: z.boolean(),
 })
 export type Profile = z.infer<typeof profile>
@@ -33,15 +33,15 @@ const profileTexts = z.object({
 })
 
 /**
- * What a person may change; a field left out stays. `was` is what they read in the texts they change: where one of them reads
- * otherwise by now, nothing is changed.
+ * What a person may change; omitted fields stay as they are. `was` holds the texts as the person last read them: if one of them
+ * differs from what is stored by now, nothing is changed.
  */
 export const profileUpdate = profileTexts.extend({
   dateFormat: z.enum(dateFormats).optional(),
   was: profileTexts.extend({ fullName: z.string().optional() }).optional(),
 })
 
-/** Used and allowed; a limit of null means unlimited. Bytes are decimal. */
+/** Amounts used and allowed; a limit of null means unlimited. Bytes are counted in decimal units. */
 export const usage = z.object({
   tier,
   status: z.string(),
@@ -53,12 +53,12 @@ export const usage = z.object({
 })
 export type Usage = z.infer<typeof usage>
 
-/** What the dashboard's tiles count, and what others let the person see. */
+/** The counts on the dashboard's tiles, and how much others share with the person. */
 export const dashboard = z.object({
   storiesRecorded: z.int(),
   familyMembers: z.int(),
   storybooksCreated: z.int(),
-  /** A server of before tells nothing of it, while one after the other is renewed. */
+  /** Missing while a server of the previous release answers, as may happen during a rolling update. */
   sharedWithMe: z.object({ stories: z.int(), storybooks: z.int(), familyMembers: z.int() }).optional(),
 })
 export type Dashboard = z.infer<typeof dashboard>
@@ -76,7 +76,7 @@ export const accountContract = {
   dashboard: procedure
     .route({ method: 'GET', path: '/dashboard', summary: 'What you have kept so far' })
     .output(dashboard),
-  /** The newest of each kind. */
+  /** Returns the newest thing of each kind. */
   waiting: procedure
     .route({ method: 'GET', path: '/waiting', summary: 'What you began and may go on with' })
     .output(z.array(waitingThing)),

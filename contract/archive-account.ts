@@ -4,12 +4,12 @@ import { instant, optionalText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 
-/** How somebody shows that the account is theirs: its password, a code that was mailed or texted, or having just signed in. */
+/** How a person proves that the account is theirs: its password, a code sent by mail or text message, or a recent sign-in. */
 export const accountProofs = ['password', 'code', 'sign-in'] as const
 export const accountProof = z.enum(accountProofs)
 export type AccountProof = z.infer<typeof accountProof>
 
-/** What an account holds, and whether it is about to be deleted. */
+/** What an account holds, and when it is going to be deleted, if it is. */
 export const accountEnd = z.object({
   proof: accountProof,
   stories: z.int(),
@@ -19,9 +19,9 @@ export const accountEnd = z.object({
   familyMembers: z.int(),
   prompts: z.int(),
   sizeBytes: z.number(),
-  /** People something is shared with, who lose it. */
+  /** The number of people with whom something is shared, and who lose access to it. */
   sharedWith: z.int(),
-  /** The day on which everything goes; null while nobody asked for that. */
+  /** The day on which everything is erased; null unless the deletion was requested. */
   eraseAt: instant.nullable(),
 })
 export type AccountEnd = z.infer<typeof accountEnd>

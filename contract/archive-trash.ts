@@ -7,13 +7,13 @@ export const trashedTypes = ['story', 'storybook'] as const
 export const trashedType = z.enum(trashedTypes)
 export type TrashedType = z.infer<typeof trashedType>
 
-/** Something deleted that can still be brought back. */
+/** A deleted thing that can still be restored. */
 export const trashedItem = z.object({
   type: trashedType,
   id,
   title: z.string(),
   deletedAt: instant,
-  /** When it goes for good. */
+  /** When it is deleted for good. */
   goneAt: instant,
 })
 export type TrashedItem = z.infer<typeof trashedItem>

@@ -6,17 +6,17 @@ import { procedure } from '#contract/procedure.ts'
 
 export const archiveExportStates = ['pending', 'processing', 'completed', 'failed'] as const
 
-/** Everything an account owns, on its way into one zip file. */
+/** An export of everything that an account owns into one zip file. */
 export const archiveExport = z.object({
   id,
   state: z.enum(archiveExportStates),
-  /** Bytes written, of how many; null until everything has been counted. */
+  /** Bytes written so far, and the total; the total is null until everything has been counted. */
   doneBytes: z.number(),
   totalBytes: z.number().nullable(),
-  /** Files in the finished zip, and its size. */
+  /** The number of files in the finished zip, and its size; null until then. */
   fileCount: z.int().nullable(),
   sizeBytes: z.number().nullable(),
-  /** Signed address of the file, once it is there; it stops working after an hour and is new at each call. */
+  /** The signed address of the finished file. It stops working after an hour; every call returns a new one. */
   downloadUrl: z.string().nullable(),
   createdAt: instant,
   /** When the finished file is deleted. */
@@ -26,7 +26,7 @@ export type ArchiveExport = z.infer<typeof archiveExport>
 
 export const archiveImportStates = ['receiving', 'checking', 'restoring', 'completed', 'failed'] as const
 
-/** What can be wrong with a file that somebody brings in. Nothing of it is kept then. */
+/** Why an imported file was refused. Nothing of a refused file is kept. */
 export const archiveProblems = [
   'not_a_zip',
   'truncated',
@@ -48,7 +48,7 @@ export const archiveProblems = [
 export const archiveProblem = z.enum(archiveProblems)
 export type ArchiveProblem = z.infer<typeof archiveProblem>
 
-/** How many of each kind of thing came in that was not there before. */
+/** How many things of each kind the import added; things that were already there are not counted. */
 export const archiveCounts = z.record(z.string(), z.int())
 
 export const archiveImport = z.object({
@@ -56,9 +56,9 @@ export const archiveImport = z.object({
   state: z.enum(archiveImportStates),
   fileName: z.string(),
   sizeBytes: z.number(),
-  /** Sending goes on from here. */
+  /** The offset from which the upload continues. */
   receivedBytes: z.number(),
-  /** Bytes of the present step (checking, restoring) that are done. */
+  /** Bytes of the current step (checking or restoring) that have been processed. */
   doneBytes: z.number(),
   problem: archiveProblem.nullable(),
   counts: archiveCounts,
@@ -93,7 +93,7 @@ export const archiveContract = {
   imports: procedure
     .route({ method: 'GET', path: '/archive/imports', summary: 'What you brought in lately, newest first' })
     .output(z.array(archiveImport)),
-  /** The bytes follow by PUT to `archiveImportPath`, piece by piece from `receivedBytes` on. */
+  /** The client then sends the bytes by PUT to `archiveImportPath`, in chunks, starting at `receivedBytes`. */
   startImport: procedure
     .route({ method: 'PUT', path: '/archive/imports/{id}', summary: 'Begin to bring an archive in' })
     .input(

@@ -5,13 +5,13 @@ import { emailAddress, id, instant } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 import { tier } from '#contract/tier.ts'
 
-/** stripe: cards go to Stripe and nowhere else. test: no money moves. off: plans are the operator's to give. */
+/** stripe: card numbers go to Stripe and nowhere else. test: no money moves. off: only the operator assigns plans. */
 export const paymentModes = ['stripe', 'test', 'off'] as const
 
 export const planSources = ['default', 'test', 'stripe', 'operator'] as const
 export const planStatuses = ['active', 'cancelling', 'past_due'] as const
 
-/** So much is used of so much; null allows as much as one likes. */
+/** How much is used, and how much is allowed; a limit of null means unlimited. */
 const meter = z.object({ used: z.number(), limit: z.number().nullable() })
 export type Meter = z.infer<typeof meter>
 
@@ -23,7 +23,7 @@ export const invoice = z.object({
   currency: z.string(),
   status: z.enum(['paid', 'open', 'failed', 'void', 'test']),
   issuedAt: instant,
-  /** Where Stripe shows it. */
+  /** The address at which Stripe shows the invoice. */
   url: z.string().nullable(),
 })
 export type Invoice = z.infer<typeof invoice>
@@ -34,11 +34,11 @@ export const billing = z.object({
     tier,
     source: z.enum(planSources),
     status: z.enum(planStatuses),
-    /** When the next month begins, for a plan that goes on. */
+    /** When the next month begins, for a plan that renews. */
     renewsAt: instant.nullable(),
-    /** When the plan ends, for one that was cancelled or not paid for. */
+    /** When the plan ends, if it was cancelled or not paid for. */
     endsAt: instant.nullable(),
-    /** What it turns into then. */
+    /** The plan that follows when this one ends. */
     fallsTo: tier,
     hasOwnLimits: z.boolean(),
   }),
@@ -52,16 +52,16 @@ export const billing = z.object({
     aiPages: meter,
   }),
   card: keptCard.extend({ brand: z.string() }).nullable(),
-  /** The newest two years. */
+  /** Those of the last two years. */
   invoices: z.array(invoice),
 })
 export type Billing = z.infer<typeof billing>
 
-/** What is for sale. */
+/** The plans that can be bought. */
 const saleable = z.object({ tier: z.literal('family') })
 
 const count = z.int().nonnegative().nullable()
-/** Limits of one account in place of its plan's; null means unlimited, what is absent follows the plan. */
+/** Limits that replace those of the account's plan. Null means unlimited; an absent limit follows the plan. */
 export const ownLimits = z
   .object({
     storageBytes: count,
@@ -76,13 +76,13 @@ export const ownLimits = z
 
 export const planGrant = z.object({
   email: emailAddress,
-  /** 'default' takes a grant back: the account has what it pays for, or the default plan. */
+  /** 'default' withdraws a grant: the account returns to the plan it pays for, or to the default plan. */
   tier: z.enum(['free', 'family', 'generation', 'default']),
   limits: ownLimits.default({}),
 })
 export type PlanGrant = z.infer<typeof planGrant>
 
-/** What an operator sees of an account. `limits` are its own, in place of its plan's. */
+/** What an operator sees of an account. `limits` are those set for this account in place of its plan's. */
 export const accountPlan = billing
   .pick({ plan: true, usage: true })
   .extend({ email: z.string(), limits: ownLimits })
@@ -90,7 +90,7 @@ export type AccountPlan = z.infer<typeof accountPlan>
 
 const changes = errors('CONFLICT', 'PAYMENT_SERVICE_FAILED')
 
-/** For everybody else what is the operator's is not there. */
+/** Anybody who is not an operator gets NOT_FOUND from the operator's procedures. */
 const forOperators = errors('NOT_FOUND', 'USER_NOT_FOUND')
 
 export const billingContract = {
@@ -137,7 +137,7 @@ export const billingContract = {
     .input(planGrant)
     .output(accountPlan)
     .errors(forOperators),
-  /** The address travels in the body, so that no log has it. */
+  /** The mail address travels in the body, so that it never appears in an access log. */
   readGrant: procedure
     .route({
       method: 'POST',

@@ -5,48 +5,48 @@ import { id, instant } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 
-/** Why a text model wrote nothing. TOO_LONG: more was told than it is given. */
+/** Why the text model wrote no chapter. TOO_LONG: the story holds more words than the model is given. */
 export const chapterFailures = ['UNREACHABLE', 'BUSY', 'REFUSED', 'NONSENSE', 'TOO_LONG'] as const
 export type ChapterFailure = (typeof chapterFailures)[number]
 
-/** Where the written chapter of one story stands. */
+/** The state of the written chapter of one story. */
 export const bookChapter = z.object({
   storyId: id,
   title: z.string(),
-  /** Whether anything is transcribed that could be written from. */
+  /** Whether the story has a transcript to write from. */
   hasWords: z.boolean(),
-  /** none: nobody asked. waiting: it is being written. failed: it could not be. done: there is something to read. */
+  /** none: not requested. waiting: being written. failed: it could not be written. done: there is a text to read. */
   state: z.enum(['none', 'waiting', 'done', 'failed']),
   failure: z.enum(chapterFailures).nullable(),
   stepsDone: z.int(),
   stepsTotal: z.int().nullable(),
   /** The name of the model that wrote it. */
   model: z.string().nullable(),
-  /** Sentences that the model wrote and the recording does not bear: they were left out. */
+  /** The number of sentences that were left out because the recording does not support them. */
   leftOut: z.int(),
-  /** Names what there is to read; a newer one has another id. Null where there is nothing, or it is being written anew. */
+  /** Identifies the text; a newer text has another id. Null where there is none, or while it is being written anew. */
   proposalId: id.nullable(),
-  /** Whether something waits to be decided about; what the book shows may be older. */
+  /** Whether a text awaits a decision; the text that the book shows may be an older one. */
   isProposed: z.boolean(),
-  /** Whether what waits was refused. */
+  /** Whether the text that awaits a decision was refused. */
   isRefused: z.boolean(),
   /** Whether the book shows a written chapter for this story. */
   isAccepted: z.boolean(),
-  /** Pages of this story that somebody edited: they stay as they are, whatever is decided. */
+  /** The number of pages of this story that somebody edited: they stay as they are, whatever is decided. */
   editedPages: z.int(),
-  /** The words of the recordings were changed since it was written. */
+  /** Whether the words of the recordings have changed since the chapter was written. */
   isOld: z.boolean(),
   writtenAt: instant.nullable(),
 })
 export type BookChapter = z.infer<typeof bookChapter>
 
-/** A sentence to read, with whether the words it rests on are still what they were. */
+/** A written sentence. `isOld` says that the words it rests on have changed since. */
 export const chapterSentence = writtenSentence.extend({ isOld: z.boolean() })
 export const chapterParagraph = writtenParagraph.extend({ sentences: z.array(chapterSentence).min(1) })
 export type ChapterParagraph = z.infer<typeof chapterParagraph>
 
 export const bookChapterList = z.object({
-  /** The name of what writes; null where nothing does. */
+  /** The name of the text model; null where none is set up. */
   writes: z.string().nullable(),
   chapters: z.array(bookChapter),
 })
@@ -79,7 +79,10 @@ export const bookChaptersContract = {
     .input(book.extend({ storyIds: z.array(id).min(1).max(limits.storiesPerStorybook) }))
     .output(bookChapterList)
     .errors(errors('NOT_FOUND', 'FORBIDDEN', 'AI_NOT_SET_UP', 'AI_LIMIT_REACHED')),
-  /** accepted: the book shows it. refused: it is put aside. open: takes either back; the book shows what was told again. */
+  /**
+   * accepted: the book shows the chapter. refused: it is put aside. open: reverses either decision, and the book shows the told
+   * words again.
+   */
   decide: procedure
     .route({
       method: 'POST',

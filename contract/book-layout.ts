@@ -8,9 +8,9 @@ import {
 import { passagesOf } from '#contract/book-passages.ts'
 import { pullQuote } from '#contract/book-quotes.ts'
 
-/** What a passage takes beside its letters: the space around it, and the last line that it does not fill. */
+/** The room, in letters, that a passage takes besides its own letters: for the space around it and its partly filled last line. */
 const lettersAroundPassage = 60
-/** Every so many text pages a sentence is set large. */
+/** One in so many text pages shows a sentence as a large quote. */
 const pagesPerQuote = 3
 
 /** The pages of a book in their order: the same material gives the same pages. */
@@ -49,7 +49,7 @@ export function layOutStory(story: StoryMaterial): PageDraft[] {
 
 const page = (storyId: string | null, content: PageDraft['content']): PageDraft => ({ storyId, content })
 
-/** Passages onto pages, in order; a quote stands above the page it is from. */
+/** Distributes passages over pages, in order; a quote stands above the page that it is taken from. */
 function fill(passages: readonly PassageDraft[], story: StoryMaterial): PassageDraft[][] {
   const pages: PassageDraft[][] = []
   let open: PassageDraft[] = []
@@ -90,7 +90,7 @@ function spread<Item>(items: readonly Item[], between: readonly Item[]): Item[] 
   ]
 }
 
-/** Who tells in these stories, most words first, without those who only ask. */
+/** The speakers who tell these stories, those with most words first; a speaker with less than a fifth of the words only asks. */
 export function tellersOf(stories: readonly StoryMaterial[]): string[] {
   const words = new Map<string, number>()
   for (const { speaker, words: said } of stories.flatMap((story) => story.lines)) {

@@ -2,22 +2,22 @@ import type { BookVoice, PageContent, Passage } from '#contract/book-pages.ts'
 import type { WrittenParagraph } from '#contract/book-sentences.ts'
 import type { TranscriptWord } from '#contract/transcript-words.ts'
 
-/** A line as somebody said it, with the text that reads well. */
+/** A line as it was said, with its reading text. */
 export type ToldLine = {
   recordingId: string
-  /** Who it was, also where nobody has said their name yet. */
+  /** Identifies the speaker, also while the speaker has no name yet. */
   voice: string
-  /** What they are called; empty while nobody has said. */
+  /** The speaker's name; empty until somebody gives it. */
   speaker: string
   words: readonly TranscriptWord[]
   reading: string | null
-  /** What it is said in, as the engine told it; null where it did not. */
+  /** The language of the line, as the engine reported it; null where it reported none. */
   language: string | null
   startMs: number
   endMs: number
 }
 
-/** What the pages of one story are made of. */
+/** The material from which the pages of one story are made. */
 export type StoryMaterial = {
   id: string
   title: string
@@ -26,7 +26,7 @@ export type StoryMaterial = {
   lines: readonly ToldLine[]
   /** The chapter that a model wrote and a person accepted; it stands in place of the lines. */
   written?: readonly WrittenParagraph[]
-  /** What somebody wrote: journal entries and notes. */
+  /** What people wrote into the story: journal entries and notes. */
   entries: readonly string[]
   pictures: readonly { id: string; caption: string }[]
 }
@@ -50,7 +50,7 @@ export type PageDraft = {
 /** Letters a page holds at the size books are set in (6 x 9 in, 11.5 pt), with room for headings and spacing. */
 export const lettersPerPage = 1_300
 
-/** From the first word of a stretch to its last. */
+/** The place in the recording from the first of the words to the last; null for no words. */
 export function voiceOf(recordingId: string, words: readonly TranscriptWord[]): BookVoice | null {
   const [first, last] = [words[0], words.at(-1)]
   return first && last ? { recordingId, startMs: first.startMs, endMs: last.endMs } : null

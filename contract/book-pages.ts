@@ -11,26 +11,26 @@ export const bookVoice = z.object({
 })
 export type BookVoice = z.infer<typeof bookVoice>
 
-/** words: told or written. question: what somebody asked. quote: a sentence of the same page, set large. */
+/** words: told or written. question: asked by the listener. quote: a sentence of the same page, set large. */
 export const passageKinds = ['words', 'question', 'quote'] as const
 
-/** A paragraph, and what it rests on. */
+/** A paragraph, and the words of a recording that it rests on. */
 export const passage = z.object({
   id,
   kind: z.enum(passageKinds),
-  /** Empty where the speaker before goes on, or nobody knows. */
+  /** Empty where the previous speaker continues, or where the speaker is unknown. */
   speaker: z.string(),
   text: z.string(),
-  /** What was said, word for word; null where somebody wrote it. */
+  /** The words exactly as they were said; null where the text was written by a person. */
   verbatim: z.string().nullable(),
   voice: bookVoice.nullable(),
-  /** Of a written chapter: its sentences, each with the places in the voice's recording that it rests on. */
+  /** Only in a written chapter: its sentences, each with the places in the recording of `voice` that it rests on. */
   sentences: z.array(writtenSentence).optional(),
 })
 export type Passage = z.infer<typeof passage>
 
 const pictureId = id.nullable()
-/** Whether a machine drew the picture; readers are told. */
+/** Whether a machine drew the picture; the book tells its readers. */
 const isDrawn = z.boolean().optional()
 
 /** What a page shows, by its kind. */
@@ -49,13 +49,13 @@ export const bookPage = z.object({
   /** The story the page was made from; null for the book's own pages, and once the story is gone for good. */
   storyId: id.nullable(),
   content: pageContent,
-  /** A person has changed it: laying the book out anew leaves it as it is. */
+  /** Whether a person has changed the page: laying the book out anew then leaves it as it is. */
   edited: z.boolean(),
   version: z.int().nonnegative(),
 })
 export type BookPage = z.infer<typeof bookPage>
 
-/** What a person may write on a page. What a passage rests on stays with it; a new one rests on nothing. */
+/** The fields that a person may edit on a page. An edited passage keeps the places it rests on; a new passage has none. */
 export const pageTitle = requiredText(limits.title, 'Please enter a title')
 export const pageLine = optionalText(limits.title)
 export const pageText = optionalText(limits.bookPageText)

@@ -260,7 +260,7 @@ describe('a sentence that is set large', () => {
     for (const [index, passages] of pages.entries()) {
       const isThird = (index + 1) % 3 === 0
       expect(passages.map(({ kind }) => kind).indexOf('quote')).toBe(isThird ? 0 : -1)
-      // A passage of three sentences takes some 290 letters with what is around it.
+      // A passage of three sentences takes some 290 letters, including the space around it.
       if (index < pages.length - 1)
         expect(passages.filter(({ kind }) => kind === 'words')).toHaveLength(isThird ? 3 : 4)
     }

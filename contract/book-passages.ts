@@ -12,12 +12,12 @@ import { endsSentence, type TranscriptWord, textOf, tokensOf } from '#contract/t
 
 /** A paragraph longer than this is divided after a sentence. */
 const lettersPerPassage = 600
-/** No passage is longer, so that it stands on one page. */
+/** No passage is longer than this, so that each fits on one page. */
 const mostLetters = lettersPerPage - 100
-/** A longer pause between two lines of one speaker begins a paragraph. */
+/** A pause longer than this between two lines of one speaker begins a new paragraph. */
 const pauseMs = 4_000
 
-/** A story as paragraphs: what was told, and then what was written. */
+/** A story as paragraphs: first the told lines, then the entries that people wrote. */
 export function passagesOf(story: StoryMaterial): PassageDraft[] {
   const teller = mainTeller(story.lines)
   const told = story.written
@@ -34,13 +34,16 @@ type Stretch = {
   speaker: string
   language: string | null
   words: readonly TranscriptWord[]
-  /** What somebody wrote to be read in place of the words. */
+  /** The reading text that somebody wrote in place of the words. */
   reading: string | null
 }
 
-/** A line cut after sentences into pieces of a paragraph's length; a text written for it cannot be cut by words. */
+/**
+ * Cuts a line after sentences into stretches of a paragraph's length. A line with a written reading text stays whole, because that
+ * text has no word timings to cut by.
+ */
 function stretchesOf({ words, reading, recordingId, voice, speaker, language }: ToldLine): Stretch[] {
-  // Somebody only hummed, or a person wrote that nothing is to be read here.
+  // The line holds only hesitation, or a person wrote an empty reading text for it.
   if (readingOf({ reading, words: [...words] }, language) === '') return []
   const line = { recordingId, voice, speaker, language, reading }
   if (reading !== null) return [{ ...line, words }]
@@ -62,7 +65,7 @@ function stretchesOf({ words, reading, recordingId, voice, speaker, language }: 
   return stretches
 }
 
-/** Short stretches of one speaker that follow each other closely are one paragraph. */
+/** Joins short stretches of one speaker that follow each other closely into one paragraph. */
 function joined(stretches: readonly Stretch[]): Stretch[] {
   const paragraphs: Stretch[] = []
   for (const stretch of stretches) {
@@ -97,7 +100,8 @@ function spoken(
     voice: voiceOf(recordingId, words),
   }
   if (reading === null || text.length <= mostLetters) return [whole]
-  // What somebody wrote may be long. It is heard from where it begins; which words belong to the rest, nobody said.
+  // A written reading text may be too long for one passage. Only its first piece gets the voice and the words, because nothing says
+  // which of the words belong to the other pieces.
   const [first = '', ...rest] = cutText(text, lettersPerPage / 2)
   return [
     { ...whole, text: first },
@@ -108,7 +112,7 @@ function spoken(
 /** The question marks of Latin, of Chinese and Japanese, and of Arabic. */
 export const isQuestion = (text: string) => /[?？؟]$/u.test(text)
 
-/** A written paragraph, cut after sentences where it is long. It is heard from its first place to its last. */
+/** A written paragraph, cut after sentences where it is long. Each piece plays from the first place it rests on to the last. */
 function asSentences({ recordingId, speaker, sentences }: WrittenParagraph): PassageDraft[] {
   const groups: WrittenSentence[][] = []
   let letters = Number.POSITIVE_INFINITY
@@ -143,21 +147,21 @@ const asWritten = (text: string): PassageDraft => ({
   voice: null,
 })
 
-/** Who says most; the one who asks is somebody else. */
+/** The voice with the most words; whoever asks the questions says less. */
 export function mainTeller(lines: readonly ToldLine[]): string {
   const words = new Map<string, number>()
   for (const { voice, words: said } of lines) words.set(voice, (words.get(voice) ?? 0) + said.length)
   return [...words].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? ''
 }
 
-/** A name stands where the speaker changes. */
+/** Leaves a speaker's name only where the speaker changes. */
 function withoutRepeatedNames(passages: readonly PassageDraft[]): PassageDraft[] {
   return passages.map((passage, index) =>
     passage.speaker === passages[index - 1]?.speaker ? { ...passage, speaker: '' } : passage,
   )
 }
 
-/** A written text in paragraphs: where its lines end, and after sentences where one is too long. */
+/** Cuts a written text into paragraphs: at its line breaks, and after sentences where a paragraph is too long. */
 function cutText(text: string, most: number): string[] {
   return text
     .split(/\n+/u)
@@ -183,7 +187,7 @@ function cutParagraph(paragraph: string, most: number): string[] {
   return [...pieces, open].map((piece) => piece.trimEnd()).filter(Boolean)
 }
 
-/** Where a paragraph may be cut: after its words, each with the space behind it, and after sentences that no space ends. */
+/** The parts between which a paragraph may be cut: words, each with the space after it, and sentences of scripts without spaces. */
 function partsOf(paragraph: string, most: number): string[] {
   const words = paragraph.split(/(?<=\s)(?=\S)/u).map((word) => word.replace(/\s+$/u, ' '))
   return words
@@ -191,7 +195,10 @@ function partsOf(paragraph: string, most: number): string[] {
     .flatMap((part) => hardCut(part, most))
 }
 
-/** What is longer still is cut between the words of a script without spaces, and inside one only where it fills a page. */
+/**
+ * Cuts a part that is still too long between words, as found in scripts without spaces, and inside a word only if it alone exceeds
+ * `most`.
+ */
 function hardCut(part: string, most: number): string[] {
   if (part.length <= most) return [part]
   const pieces: string[] = []

@@ -7,13 +7,13 @@ import { procedure } from '#contract/procedure.ts'
 
 export const pictureStyle = z.enum(pictureStyles)
 
-/** Why nothing was drawn. UNREADABLE: what came was no picture. */
+/** Why no picture was drawn. UNREADABLE: the model's answer was not a picture. */
 export const pictureFailures = ['UNREACHABLE', 'BUSY', 'REFUSED', 'UNREADABLE', 'STORAGE_FULL'] as const
 export type PictureFailure = (typeof pictureFailures)[number]
 
 /**
- * Where the drawing of a page stands: waiting while one is on its way, else the picture there is. Why a newer one came to
- * nothing then stands beside it.
+ * The state of a page's drawing: `waiting` while a new one is being made, otherwise the state of the present picture. If a newer
+ * drawing has failed, `failure` says why.
  */
 export const drawing = z.object({
   id,
@@ -25,12 +25,12 @@ export type Drawing = z.infer<typeof drawing>
 
 export const likenessText = optionalText(limits.likeness)
 
-/** Somebody of the family who is in the book, and how they look wherever they are drawn. */
+/** A person of the family who appears in the book, and the description from which every picture of them is drawn. */
 export const likeness = z.object({ familyMemberId: id, name: z.string(), description: z.string() })
 export type Likeness = z.infer<typeof likeness>
 
 export const bookPictures = z.object({
-  /** The name of what draws; null where nothing does. */
+  /** The name of the picture model; null where none is set up. */
   draws: z.string().nullable(),
   style: pictureStyle,
   people: z.array(likeness),
@@ -58,7 +58,7 @@ export const bookPicturesContract = {
     .input(book.extend({ style: pictureStyle }))
     .output(bookPictures)
     .errors(refusals),
-  /** `was` are the words that were changed: where others say how they look by now, those stay. */
+  /** `was` is the description that was edited: if somebody has changed it meanwhile, theirs stays. */
   describe: procedure
     .route({
       method: 'PUT',
@@ -68,7 +68,7 @@ export const bookPicturesContract = {
     .input(book.extend({ familyMemberId: id, description: likenessText, was: likenessText.optional() }))
     .output(bookPictures)
     .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
-  /** A cover or a chapter's opening. It shows the picture once it is drawn, in place of what it showed. */
+  /** Only for a cover or a chapter's opening page. The page keeps its present picture until the new one is drawn. */
   draw: procedure
     .route({
       method: 'POST',

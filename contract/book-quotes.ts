@@ -7,7 +7,7 @@ import { endsSentence, type TranscriptWord, textOf } from '#contract/transcript-
 const shortest = 40
 const longest = 160
 
-/** The sentence of a page that stands best alone, in the voice of whoever tells; null where none does. */
+/** The sentence of a page that reads best by itself, among those of the teller; null where none qualifies. */
 export function pullQuote(onPage: readonly PassageDraft[], story: StoryMaterial): PassageDraft | null {
   const voices = onPage.flatMap(({ kind, voice }) => (kind === 'words' && voice ? [voice] : []))
   const candidates = sentencesOf(story.lines)
@@ -36,8 +36,8 @@ export function pullQuote(onPage: readonly PassageDraft[], story: StoryMaterial)
 type Sentence = BookVoice & { words: TranscriptWord[]; language: string | null }
 
 /**
- * Whole sentences of the teller, also those that run on over several lines: what begins or ends in the middle of one
- * stands badly alone. Where somebody wrote a text to be read, the words are not what is told.
+ * The teller's whole sentences, also those that run over several lines. A sentence whose beginning or end is missing reads badly by
+ * itself. Lines with a written reading text are skipped, because their words are not what the book shows.
  */
 function sentencesOf(lines: readonly ToldLine[]): Sentence[] {
   const teller = mainTeller(lines)
@@ -65,7 +65,7 @@ function sentencesOf(lines: readonly ToldLine[]): Sentence[] {
   return sentences
 }
 
-/** Sentences of the teller's own life, near the length that a quote is read at in one glance. */
+/** Rates a sentence: best are those about the teller's own life, of a length that is read at a glance. */
 function worth(text: string): number {
   const isOwn = /\b(I|we|my|our|me|us|ich|wir|mein|unser|je|nous|mon|notre)\b/iu.test(text)
   const leansOnBefore = /^(and|but|so|because|then|which|he|she|it|they|that|this)\b/iu.test(text)

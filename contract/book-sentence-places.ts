@@ -4,8 +4,8 @@ import { textOf } from '#contract/transcript-words.ts'
 export type SentencePiece = { text: string; sentence: WrittenSentence | null }
 
 /**
- * A paragraph's text in pieces: sentences that still stand in it as they were written, and whatever a person wrote
- * between them or in their place, which rests on nothing. Together the pieces are the text.
+ * Cuts a paragraph's text into pieces: sentences that still stand as the model wrote them, and text that a person wrote between
+ * them or in their place, which rests on nothing. Joined, the pieces are the text again.
  */
 export function piecesOf(text: string, sentences: readonly WrittenSentence[]): SentencePiece[] {
   const pieces: SentencePiece[] = []
@@ -20,10 +20,10 @@ export function piecesOf(text: string, sentences: readonly WrittenSentence[]): S
   return at < text.length ? [...pieces, { text: text.slice(at), sentence: null }] : pieces
 }
 
-/** Sentences as one text, with spaces where their script has them. */
+/** Joins sentences into one text, with spaces where their script has them. */
 export const joinedText = (sentences: readonly { text: string }[]) => textOf(sentences)
 
-/** The places that sentences rest on, in the order in which they were said; each once, also where one lies in another. */
+/** The places that the sentences rest on, in the order in which they were said. A place inside another one is left out. */
 export function placesOf(sentences: readonly WrittenSentence[]): RestingPlace[] {
   const places: RestingPlace[] = []
   const spans = sentences.flatMap((sentence) => sentence.spans)
@@ -34,13 +34,13 @@ export function placesOf(sentences: readonly WrittenSentence[]): RestingPlace[] 
   return places
 }
 
-/** The words behind sentences, as they were said. */
+/** The words that the sentences rest on, as they were said. */
 export const verbatimOf = (sentences: readonly WrittenSentence[]) => textOf(placesOf(sentences))
 
-/** Places that follow each other closely are heard in one go. */
+/** Places with a smaller gap than this are played as one stretch. */
 const CLOSE_MS = 1_200
 
-/** What is played for a sentence: its places in the order they were said, those close together in one. */
+/** The stretches that are played for a sentence: its places in the order they were said, with close ones merged. */
 export function stretchesOf(spans: readonly RestingPlace[]): { startMs: number; endMs: number }[] {
   const stretches: { startMs: number; endMs: number }[] = []
   for (const { startMs, endMs } of spans.toSorted((one, other) => one.startMs - other.startMs)) {

@@ -11,7 +11,7 @@ export const restingPlace = z.object({
 })
 export type RestingPlace = z.infer<typeof restingPlace>
 
-/** A sentence that a text model wrote. It is kept only with the places it rests on, all of them in one recording. */
+/** A sentence that a text model wrote. It is kept only together with the places it rests on, all of them in one recording. */
 export const writtenSentence = z.object({
   text: z.string().min(1).max(limits.writtenSentence),
   spans: z.array(restingPlace).min(1).max(limits.spansPerSentence),
@@ -21,7 +21,7 @@ export type WrittenSentence = z.infer<typeof writtenSentence>
 /** Sentences that belong together, from one recording and in one voice. */
 export const writtenParagraph = z.object({
   recordingId: id,
-  /** Empty where nobody has said who it is. */
+  /** Empty while the speaker has no name. */
   speaker: z.string().max(limits.speakerName),
   sentences: z.array(writtenSentence).min(1),
 })

@@ -1,6 +1,6 @@
-/** Days since 0001-01-01 of the Gregorian calendar reckoned backwards: numbers that sort, also before Christ. */
+/** Day numbers: days since 0001-01-01 of the proleptic Gregorian calendar. They sort correctly, also before Christ. */
 
-/** How many days lie before the first of March 0000, from which the reckoning below counts. */
+/** The number of days before 1 March of the year 0, from which the calculations below count. */
 const FROM_MARCH_OF_YEAR_ZERO = 306
 
 export type CalendarDay = { year: number; month: number; day: number }
@@ -18,13 +18,13 @@ export function dayOfGregorian({ year, month, day }: CalendarDay): number {
   )
 }
 
-/** The day number of a date of the Julian calendar, as old registers have it. */
+/** The day number of a date in the Julian calendar, which old registers use. */
 export function dayOfJulian({ year, month, day }: CalendarDay): number {
   const y = month > 2 ? year : year - 1
   return 365 * y + Math.floor(y / 4) + dayOfYearFromMarch(month, day) - FROM_MARCH_OF_YEAR_ZERO - 2
 }
 
-/** The length of a month; 0 for a month that there is not. */
+/** The number of days in a month; 0 for a month that does not exist. */
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28
   return [31, 0, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0

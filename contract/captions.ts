@@ -4,13 +4,13 @@ import { id } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 import { transcriptFailures } from '#contract/transcripts.ts'
 
-/** What this Kinora's engine heard just now in a recording under way: to read along, never the transcript. */
+/** What this Kinora's engine just heard in a running recording: text to read along, never part of the transcript. */
 export const captionNews = z.object({
   recordingId: id,
-  /** Of the recording. */
+  /** Milliseconds from the start of the recording. */
   startMs: z.int().nonnegative(),
   text: z.string(),
-  /** Why nothing more is heard of this recording until it is asked for anew; null while all is well. */
+  /** Why the engine stopped listening to this recording, until captions are requested again; null while it listens. */
   trouble: z.enum(transcriptFailures).nullable(),
 })
 export type CaptionNews = z.infer<typeof captionNews>
@@ -25,7 +25,7 @@ export const captionsContract = {
     .input(z.object({ id }))
     .output(
       z.object({
-        /** False where it is not to be transcribed, is over, or is kept in a form that is only heard whole. */
+        /** False if the recording is not to be transcribed, is over, or is in a format that can only be decoded as a whole. */
         isListening: z.boolean(),
       }),
     )

@@ -20,7 +20,7 @@ export type CardProblems = Partial<Record<keyof CardEntry, string>>
 
 const digitsOf = (text: string) => text.replace(/[\s-]/g, '')
 
-/** Whose card a number is, by the ranges that ISO/IEC 7812 gave out. */
+/** The brand of a card number, by the number ranges assigned under ISO/IEC 7812. */
 export function brandOf(number: string): KeptCard['brand'] {
   const digits = digitsOf(number)
   if (/^4/.test(digits)) return 'visa'
@@ -32,7 +32,7 @@ export function brandOf(number: string): KeptCard['brand'] {
   return /^62/.test(digits) ? 'unionpay' : 'card'
 }
 
-/** The check digit of ISO/IEC 7812-1, named after Luhn. */
+/** Whether the check digit of ISO/IEC 7812-1 (the Luhn algorithm) is right. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (const [index, digit] of [...digits].reverse().entries()) {
@@ -42,7 +42,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** What is wrong with a card as it was typed, field by field; nothing when it can be taken. */
+/** What is wrong with a card as it was typed, by field; an empty object if the card can be taken. */
 export function problemsOf(entry: CardEntry, now: Date): CardProblems {
   const number = digitsOf(entry.number)
   const brand = brandOf(number)
@@ -59,7 +59,7 @@ export function problemsOf(entry: CardEntry, now: Date): CardProblems {
   return problems
 }
 
-/** A card is good until the last day of its month. */
+/** A card is valid until the last day of its month. */
 function expiryProblem(text: string, now: Date): string | null {
   const [, month = '', year = ''] = /^(0[1-9]|1[0-2])\s*\/\s*(\d{2})$/.exec(text.trim()) ?? []
   if (month === '') return 'Please enter the expiry as MM/YY'
@@ -68,7 +68,7 @@ function expiryProblem(text: string, now: Date): string | null {
   return end.getFullYear() > now.getFullYear() + 20 ? 'Please enter the expiry as MM/YY' : null
 }
 
-/** What is kept of a card that has been looked over. */
+/** The part of a checked card that is kept. */
 export function keepOf(entry: CardEntry): KeptCard {
   return { brand: brandOf(entry.number), last4: digitsOf(entry.number).slice(-4) }
 }

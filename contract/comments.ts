@@ -16,7 +16,7 @@ export const comment = z.object({
   moment: moment.nullable(),
   createdAt: instant,
   editedAt: instant.nullable(),
-  /** What the person who asks may do with it. */
+  /** What the requesting person may do with the comment. */
   mayEdit: z.boolean(),
   mayDelete: z.boolean(),
 })
@@ -42,7 +42,7 @@ export const commentsContract = {
     )
     .output(comment)
     .errors(errors('NOT_FOUND', 'GONE')),
-  /** `was` is the text that was reworded: where the comment reads otherwise by now, it stays. */
+  /** `was` is the text that was edited: if the stored comment differs from it by now, the comment stays as it is. */
   edit: procedure
     .route({ method: 'PATCH', path: '/stories/{storyId}/comments/{id}', summary: 'Change your comment' })
     .input(place.extend({ text: commentText, was: z.string().optional() }))

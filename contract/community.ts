@@ -4,10 +4,10 @@ import { id, optionalText } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 
-/** Why somebody reports something, in their words. */
+/** Why a person reports something, in their own words. */
 export const reportReason = optionalText(limits.reportReason)
 
-/** What families give to everybody. */
+/** The kinds of things that families share with everybody. */
 export const communityKind = z.enum(['prompt', 'playlist'])
 
 const thing = z.object({ kind: communityKind, id })

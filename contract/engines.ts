@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { procedure } from '#contract/procedure.ts'
 
-/** Who does what with words on this server, by name; null where nobody does. */
+/** The names of the speech engine and the models of this server; null where one is not set up. */
 export const engines = z.object({
   /** What turns speech into words. */
   listens: z.string().nullable(),
-  /** Whether recordings can be cut for it: this server has ffmpeg. Without that nothing is heard, by no key either. */
+  /**
+   * Whether this server has ffmpeg, without which it cannot cut recordings into pieces. Then nothing is transcribed, not even with
+   * an own key.
+   */
   canCut: z.boolean(),
-  /** What writes summaries and finds what was misheard; without it, simpler means of this server do. */
+  /** The text model, which writes summaries and finds misheard words; without it, simpler methods on this server do. */
   writes: z.string().nullable(),
-  /** What draws pictures for books when somebody asks for one. */
+  /** The model that draws pictures for books, on request. */
   draws: z.string().nullable(),
 })
 

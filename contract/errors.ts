@@ -54,7 +54,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** What some codes carry beside themselves. */
+/** The data that some codes carry. */
 export const errorData = {
   CHUNK_OUT_OF_ORDER: z.object({ nextIndex: z.int().nonnegative() }),
   SHARING_LIMIT_REACHED: z.object({ kind: z.enum(['viewers', 'collaborators']), limit: z.int() }),
@@ -63,7 +63,7 @@ export const errorData = {
   STORYBOOK_LIMIT_REACHED: z.object({ allowed: z.int() }),
   EXPORT_LIMIT_REACHED: z.object({ allowed: z.int() }),
   AI_LIMIT_REACHED: z.object({ allowed: z.int() }),
-  /** Which command was not made and why, and the lines it was about as they are now. */
+  /** The id of the refused command, the reason, and the present state of the lines that it was about. */
   TRANSCRIPT_CONFLICT: z.object({
     commandId: z.string(),
     refusal: z.enum(refusals),

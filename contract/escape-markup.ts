@@ -1,6 +1,6 @@
 /**
- * What XML 1.0 cannot hold at all, not even escaped (its production `Char`): control characters, lone surrogates and two
- * non-characters.
+ * The characters that XML 1.0 cannot contain, not even escaped (its production `Char`): control characters, lone surrogates and two
+ * noncharacters.
  */
 const impossible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -14,14 +14,14 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Words of people as text in HTML, between elements and in quoted attributes, whatever they contain. */
+/** Escapes any text for HTML, between elements and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, named)
 }
 
 /**
- * The same for XML (SVG, EPUB, TEI) whose attributes stand in double quotes, so that an apostrophe stays one. Signs that would
- * make the whole document unreadable are left out.
+ * Escapes any text for XML (SVG, EPUB, TEI) whose attributes stand in double quotes; apostrophes stay as they are. Characters that
+ * would make the whole document invalid are dropped.
  */
 export function escapeXml(text: string): string {
   return text.replaceAll(impossible, '').replace(/[&<>"]/g, named)

@@ -50,7 +50,7 @@ export function readDate(text: string): FamilyDate | null {
   return start ? { modifier: modifier ?? 'exact', start, end: null } : null
 }
 
-/** The same date in the words that Kinora writes: `1943-05-02`, `about 1943`, `between 1940 and 1945`. */
+/** Writes a date as Kinora does: `1943-05-02`, `about 1943`, `between 1940 and 1945`. */
 export function writeDate({ modifier, start, end }: FamilyDate): string {
   const [first, second] = [writePoint(start), end ? writePoint(end) : '']
   switch (modifier) {
@@ -83,7 +83,7 @@ function readPoint(text: string): DatePoint | null {
   const isJulian = (calendar?.[1] ?? calendar?.[3]) === 'julian'
   const era = /^(.+?) ?(bce|bc|b\.c)\.?$/.exec(plain)
   const parts = readParts(era?.[1] ?? plain)
-  // No year is written as 0.
+  // The calendar has no year 0.
   if (!parts || parts.year === 0) return null
 
   const day = { ...parts, year: era ? 1 - parts.year : parts.year }
@@ -94,7 +94,7 @@ function readParts(text: string): CalendarDay | null {
   const iso = /^(\d{3,4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(text)
   if (iso) return asNumbers(iso[1], iso[2] ?? '0', iso[3] ?? '0')
 
-  // A year with two ways to count it (1699/00) is the first of them, as GEDCOM has it.
+  // A dual year (1699/00) is read as the first of the two, as GEDCOM defines it.
   const worded = /^(?:(\d{1,2})\.? )?([a-z]{3,9})\.?,? (\d{1,4})(?:\/\d{2})?$/.exec(text)
   if (worded) return asNumbers(worded[3], monthOf(worded[2]), worded[1] ?? '0')
   const american = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{1,4})$/.exec(text)
@@ -111,7 +111,7 @@ const asNumbers = (year = '', month = '0', day = '0'): CalendarDay => ({
   day: Number(day),
 })
 
-/** Whether there is such a day. A 29th of February may be one of the Julian calendar. */
+/** Whether the day exists. 29 February is accepted in every fourth year, because the date may be Julian. */
 function isReal({ year, month, day }: CalendarDay): boolean {
   if (month < 0 || month > 12) return false
   return day <= (month === 2 && year % 4 === 0 ? 29 : daysInMonth(year, month))

@@ -24,7 +24,7 @@ test('days are counted as everybody counts them', () => {
 })
 
 test('days, months and years are as long as they are, from the first day of a year to its last', () => {
-  /** `Date.UTC` takes years below 100 for those of the last century. */
+  /** Needed because `Date.UTC` takes years below 100 for years of the last century. */
   const utc = (year: number, month: number, date: number) =>
     new Date(0).setUTCFullYear(year, month - 1, date) / 86_400_000
   const anyYear = fc.integer({ min: -3000, max: 3000 })
@@ -153,7 +153,7 @@ test('dates sort by the middle of what they can mean', () => {
   expect(days.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual(days)
 })
 
-/** A leap year of the Julian calendar has a 29th of February; which calendar it was is not always told. */
+/** Accepts 29 February in every leap year of the Julian calendar, because a date does not always say which calendar it uses. */
 const lengthOf = ({ year, month }: { year: number; month: number }) =>
   month === 2 && year % 4 === 0 ? 29 : daysInMonth(year, month)
 

@@ -22,7 +22,7 @@ export type DateModifier = (typeof dateModifiers)[number]
 export type DatePoint = CalendarDay & { calendar: 'gregorian' | 'julian' }
 export type FamilyDate = { modifier: DateModifier; start: DatePoint; end: DatePoint | null }
 
-/** From its earliest to its latest day, both included; null where that side is open. */
+/** The earliest and the latest day, both included; null where that side is open. */
 export type DayRange = { from: number | null; to: number | null }
 
 /** How far "about" reaches to either side, in days. */

@@ -3,18 +3,20 @@ import type { Relationship } from '#contract/relationships.ts'
 
 /** A person with the label they were given relative to "you". */
 export type LabelledPerson = { id: string; relationship: Relationship; viaId: string | null }
-/** A line as the derivation reads and writes it; a parent's leads to the child. */
+/** A connection as the derivation reads and writes it; one of type `parent` leads from the parent to the child. */
 export type DerivedLine = { fromId: string; toId: string } & (
   | { type: 'parent'; kind: ParentKind }
   | { type: 'partner'; kind: UnionKind }
   | { type: 'other'; kind: 'unknown' }
 )
 
-/** Who stands for somebody unnamed: `unknown:parent:<whose>`, `unknown:child:<whose>`. */
+/** The key of a placeholder for an unnamed person: `unknown:parent:<child's id>`, `unknown:child:<parent's id>`. */
 export type PlaceholderKey = `unknown:${'parent' | 'child'}:${string}`
 export type Derived = { lines: DerivedLine[]; placeholders: PlaceholderKey[] }
 
-/** In this order, because a grandparent hangs on a parent and a cousin on an aunt. */
+/**
+ * The order in which labels are placed: a grandparent is attached to a parent, and a cousin to an aunt, so those must come first.
+ */
 const order: Relationship[] = [
   'Parent',
   'Spouse',
@@ -28,16 +30,17 @@ const order: Relationship[] = [
 ]
 
 /**
- * Finds the lines that follow from what people are to "you". What somebody drew by hand wins: a person whose place is told by
- * a drawn line gets none, so all of those are told first. Where a label leaves a doubt (a grandparent, and two parents to belong
- * to) and nobody said through whom, the line is of type `other`, which claims no descent.
+ * Derives connections from the labels that people have relative to "you". Connections drawn by hand win: a person whom a drawn
+ * connection already places gets no derived one, so all drawn connections are added before any label is placed. Where a label is
+ * ambiguous (a grandparent, with two parents to choose from) and nobody named the person in between, the connection is of type
+ * `other`, which claims no descent.
  */
 export class LabelledFamily {
   readonly #derived: DerivedLine[] = []
   readonly #placeholders = new Set<PlaceholderKey>()
   readonly #selfId: string
   readonly #people: LabelledPerson[]
-  /** Through whom somebody can belong to the family: whoever has a label or a drawn line, and is not "you". */
+  /** The people through whom others can be attached: everybody with a label or a drawn connection, except "you". */
   readonly #others: Set<string>
   readonly #parents = new Map<string, string[]>()
   readonly #children = new Map<string, string[]>()
@@ -105,14 +108,14 @@ export class LabelledFamily {
     }
   }
 
-  /** Whether drawn lines already say where somebody belongs whom the label would place through others. */
+  /** Whether drawn connections already place a person whose label would attach them through others. */
   #isTold({ id, relationship }: LabelledPerson): boolean {
     if (relationship === 'Grandparent') return this.#drawnChildren.has(id)
     const isNear = relationship === 'Parent' || relationship === 'Child' || relationship === 'Spouse'
     return !isNear && this.#drawnParents.has(id)
   }
 
-  /** Through the one that was named, the only one there is, or nobody in particular. */
+  /** Attaches a person through the one who was named, else through the only candidate, else to "you" without claiming descent. */
   #hang(person: LabelledPerson, candidates: () => string[], join: (via: string) => void): void {
     if (person.viaId !== null && this.#others.has(person.viaId) && person.viaId !== person.id) {
       join(person.viaId)
@@ -179,7 +182,7 @@ export class LabelledFamily {
     return key
   }
 
-  /** A third parent is not one by birth, whatever the label meant. */
+  /** A child has at most two parents by birth; for any further one the kind is unknown. */
   #addParent(fromId: string, toId: string): void {
     const kind = (this.#births.get(toId) ?? 0) < 2 ? 'birth' : 'unknown'
     this.#add({ type: 'parent', kind, fromId, toId })
@@ -216,7 +219,7 @@ export class LabelledFamily {
 
 const pairOf = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
 
-/** In place: somebody may have thousands of children. */
+/** Appends in place, because a person may have thousands of children and copying the list each time would be quadratic. */
 function addTo(lists: Map<string, string[]>, key: string, id: string): void {
   const known = lists.get(key)
   if (known) known.push(id)

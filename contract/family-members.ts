@@ -42,20 +42,20 @@ export const familyMember = z.object({
   firstName: z.string(),
   lastName: z.string(),
   relationship,
-  /** Through whom they belong to the family: the parent of a grandparent's side, say. Its owner alone is told. */
+  /** The person through whom they belong to the family, e.g. the parent on a grandparent's side. Shown to the owner alone. */
   viaId: id.nullable(),
-  /** What the person who asks may do. */
+  /** What the requesting person may do. */
   role: storyRole,
-  /** Whose family they are of; null for one's own. */
+  /** The owner of the family that the person belongs to; null for one's own family. */
   ownerName: z.string().nullable(),
   ...facts,
   /** Signed address of the portrait, or null. */
   portrait: z.string().nullable(),
-  /** The account's own person. */
+  /** Whether this is the account's own person. */
   isSelf: z.boolean(),
-  /** Stands for somebody whom nobody has named yet. */
+  /** Whether this is a placeholder for a person who has not been named yet. */
   isPlaceholder: z.boolean(),
-  /** Sent back with a change, so that two people editing do not overwrite each other. */
+  /** Sent back with every change, so that two people who edit at once do not overwrite each other. */
   version: z.int(),
   createdAt: instant,
 })
@@ -100,7 +100,7 @@ export const newFamilyMember = z.object({
 })
 export type NewFamilyMember = z.output<typeof newFamilyMember>
 
-/** What may be changed; a field left out stays. */
+/** The fields that may be changed; omitted fields stay as they are. */
 export const familyMemberUpdate = z
   .object({
     firstName,
@@ -111,14 +111,14 @@ export const familyMemberUpdate = z
   .extend({ id, version: rowVersion })
 export type FamilyMemberUpdate = z.output<typeof familyMemberUpdate>
 
-/** A story as a person's page names it. */
+/** A story as a person's page lists it. */
 export const personStory = z.object({
   id,
   title: z.string(),
   description: z.string(),
   /** Seconds. */
   duration: z.int(),
-  /** When it took place, as somebody wrote it. */
+  /** When the story took place, as somebody wrote it. */
   date: z.string(),
   createdAt: instant,
 })

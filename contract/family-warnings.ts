@@ -3,7 +3,7 @@ import { rangeOf } from '#contract/family-date.ts'
 import { readDate } from '#contract/family-date-text.ts'
 import { id } from '#contract/fields.ts'
 
-/** What is probably a slip of the pen. Said, never refused: families know best. */
+/** Probable mistakes. They are shown, never enforced, because the family knows best. */
 export const familyWarningCodes = [
   'CHILD_OLDER_THAN_PARENT',
   'PARENT_VERY_YOUNG',
@@ -12,7 +12,7 @@ export const familyWarningCodes = [
 ] as const
 export const familyWarning = z.object({
   code: z.enum(familyWarningCodes),
-  /** The parent first. */
+  /** The ids of the people concerned, the parent first. */
   people: z.array(id),
 })
 export type FamilyWarning = z.infer<typeof familyWarning>
@@ -20,7 +20,7 @@ export type FamilyWarning = z.infer<typeof familyWarning>
 const YEAR = 365
 const YOUNGEST_PARENT_YEARS = 11
 
-/** What the warnings look at. */
+/** The facts about a person that the warnings compare. */
 export type DatedPerson = { id: string; sex: string; dateOfBirth: string; dateOfDeath: string }
 
 const daysOf = (text: string) => {
@@ -28,7 +28,7 @@ const daysOf = (text: string) => {
   return date ? rangeOf(date) : { from: null, to: null }
 }
 
-/** What does not fit between a parent and a child, only where the dates leave no doubt. */
+/** Contradictions between the dates of a parent and a child, reported only where the dates leave no doubt. */
 export function warnAboutParent(parent: DatedPerson, child: DatedPerson, kind: string): FamilyWarning[] {
   const [older, younger] = [daysOf(parent.dateOfBirth), daysOf(child.dateOfBirth)]
   const died = daysOf(parent.dateOfDeath)
@@ -48,7 +48,7 @@ export function warnAboutParent(parent: DatedPerson, child: DatedPerson, kind: s
   return warnings
 }
 
-/** What does not fit in a life itself. */
+/** Contradictions between the dates of one person. */
 export function warnAboutLife(person: DatedPerson): FamilyWarning[] {
   const [born, died] = [daysOf(person.dateOfBirth), daysOf(person.dateOfDeath)]
   if (born.from === null || died.to === null || died.to >= born.from) return []

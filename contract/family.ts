@@ -23,13 +23,13 @@ export type UnionKind = (typeof unionKinds)[number]
 export const lineText = optionalText(limits.shortText)
 const details = {
   label: lineText,
-  /** Of a union: when and where it began, and when it ended. As people write dates. */
+  /** Only for a union: when and where it began, and when it ended, with dates as people write them. */
   startDate: lineText,
   startPlace: lineText,
   endDate: lineText,
 }
 
-/** What two people are to each other. `parent` leads from the parent to the child; of the others the direction says nothing. */
+/** What two people are to each other. `parent` leads from the parent to the child; the direction of the others has no meaning. */
 export const connectionKind = z.discriminatedUnion('type', [
   z.object({ type: z.literal('parent'), kind: z.enum(parentKinds) }),
   z.object({ type: z.literal('partner'), kind: z.enum(unionKinds) }),
@@ -43,7 +43,7 @@ const connectionText = z.object({
   startDate: z.string(),
   startPlace: z.string(),
   endDate: z.string(),
-  /** Derived from the labels relative to "you": never deleted by hand. */
+  /** Whether it was derived from the labels relative to "you". Automatic connections cannot be deleted by hand. */
   isAutomatic: z.boolean(),
   version: z.int(),
 })
@@ -75,7 +75,7 @@ export const connectionUpdate = z.object({
 })
 export type ConnectionUpdate = z.output<typeof connectionUpdate>
 
-/** A person as the tree draws them. */
+/** A person as the tree shows them. */
 export const treePerson = familyMember.pick({
   id: true,
   firstName: true,
@@ -102,28 +102,28 @@ export type FamilyTree = z.infer<typeof familyTree>
 
 export const gedcomVersions = ['5.5.1', '7.0'] as const
 
-/** What a GEDCOM file, or a package of one with its pictures (GEDZIP), would bring, or has brought. */
+/** What a GEDCOM file, or a GEDZIP package of one with its pictures, would add (in a preview) or has added. */
 export const gedcomReport = z.object({
   sha256: z.string(),
   version: z.string(),
   encoding: z.string(),
   people: z.int(),
   connections: z.int(),
-  /** Of the people, how many an earlier import of the same file brought already. */
+  /** How many of the people an earlier import of the same file already added. */
   alreadyHere: z.int(),
-  /** In a preview, who of the file could be "you": whoever an earlier import did not bring as somebody else. */
+  /** In a preview, the people of the file who could be "you"; those whom an earlier import added as somebody else are left out. */
   candidates: z.array(z.object({ xref: z.string(), name: z.string(), born: z.string() })),
-  /** Who of them is, or in a preview most likely is, "you". */
+  /** Which of them is "you"; in a preview, which of them most likely is. */
   selfXref: z.string().nullable(),
-  /** Portraits that come along in a package; once imported, those that were kept. */
+  /** The number of portraits in a package; after the import, of those that were kept. */
   portraits: z.int(),
-  /** Photos and documents of the package: those that are not here yet; once imported, those that were added. */
+  /** The number of photos and documents of the package that are not here yet; after the import, of those that were added. */
   files: z.int(),
-  /** Of its photos and documents, how many were here already, or lie in the trash. */
+  /** The number of its photos and documents that were already here or lie in the trash. */
   filesHere: z.int(),
-  /** Pictures and files of the package that could not be kept, by their path. */
+  /** The paths of pictures and files of the package that could not be kept. */
   leftOut: z.array(z.string()),
-  /** What was not understood, by tag, most frequent first. */
+  /** What the import did not understand, by GEDCOM tag, the most frequent first. */
   notUnderstood: z.array(z.object({ tag: z.string(), count: z.int(), example: z.string() })),
   warnings: z.array(familyWarning),
   isImported: z.boolean(),

@@ -4,25 +4,25 @@ import { id, instant } from '#contract/fields.ts'
 import { mediaKind } from '#contract/media.ts'
 import { procedure } from '#contract/procedure.ts'
 
-/** changed: the bytes are not those that were stored. missing: there are none. */
+/** changed: the bytes differ from those that were stored. missing: there are no bytes. */
 export const damageKinds = ['changed', 'missing'] as const
 export const damageKind = z.enum(damageKinds)
 export type DamageKind = z.infer<typeof damageKind>
 
-/** How what a family keeps was found when it was read again. */
+/** The result of reading a family's stored files again. */
 export const fixity = z.object({
-  /** Recordings and files, as they were given. */
+  /** The number of originals: recordings and files, as they were given. */
   files: z.int(),
-  /** How many of them have been read again so far. */
+  /** How many of them have been read again at least once. */
   readAgain: z.int(),
-  /** When the last of them was read, and the one that was read longest ago. */
+  /** The most recent and the oldest of the times at which each file was last read. */
   lastReadAt: instant.nullable(),
   oldestReadAt: instant.nullable(),
   damaged: z.int(),
 })
 export type Fixity = z.infer<typeof fixity>
 
-/** An original that is no longer what it was. Copies are made again, and are not told of. */
+/** An original that is damaged. Damaged derived files are not listed, because they are made again. */
 export const damagedFile = z.object({
   id,
   storyId: id.nullable(),
@@ -46,7 +46,7 @@ export const fixityContract = {
       summary: 'Your files whose bytes are no longer what they were',
     })
     .output(z.array(damagedFile)),
-  /** For everybody who may see the story: what of it must not be called safe. */
+  /** For everybody who may see the story: the media ids of its damaged originals, which must not be shown as safe. */
   inStory: procedure
     .route({
       method: 'GET',

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
 
-// Google Cloud Speech-to-Text v1, as its REST reference writes it. Two ask it: this server with an operator's key, and a
-// person's own browser with a key of theirs.
+// Google Cloud Speech-to-Text v1, following its REST reference. It has two callers: this server, with an operator's key, and a
+// person's own browser, with an own key.
 
-/** What `speech:recognize` is asked with: the sound as base64, at most 60 seconds and 10 MB of it. */
+/** The body of `speech:recognize`: the sound as base64, at most 60 seconds and 10 MB of it. */
 export const googleRequest = z.object({
   config: z.looseObject({ encoding: z.literal('WEBM_OPUS'), sampleRateHertz: z.literal(48_000) }),
   audio: z.object({ content: z.string() }),
 })
 export type GoogleRequest = z.infer<typeof googleRequest>
 
-/** JSON has "1.300s"; the older clients' objects are understood too. Nothing at all means the beginning. Milliseconds. */
+/**
+ * A time offset, read as milliseconds. JSON has "1.300s"; the objects of older clients are understood too. An absent offset means
+ * 0.
+ */
 const offset = z
   .union([
     z
@@ -41,7 +44,7 @@ const alternative = z.object({
 })
 export type GoogleAlternative = z.infer<typeof alternative>
 
-/** What it answers with: results one after the other; none where nobody spoke. */
+/** The answer: results in order; empty where nobody spoke. */
 export const googleAnswer = z.object({
   results: z
     .array(
@@ -54,5 +57,5 @@ export const googleAnswer = z.object({
     .default([]),
 })
 export type GoogleAnswer = z.infer<typeof googleAnswer>
-/** The answer as it came, before its times were read. */
+/** The answer as it was received, before its offsets were parsed. */
 export type GoogleAnswerSent = z.input<typeof googleAnswer>

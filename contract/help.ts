@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { procedure } from '#contract/procedure.ts'
 
-/** How whoever runs this Kinora can be reached; null for a way they did not set up. */
+/** How to reach the people who run this Kinora; null for a way they did not set up. */
 export const support = z.object({ email: z.string().nullable(), callUrl: z.string().nullable() })
 
 export const helpContract = {

@@ -32,7 +32,7 @@ import { suggestionsContract } from '#contract/suggestions.ts'
 import { transcriptsContract } from '#contract/transcripts.ts'
 import { weeklyQuestionsContract } from '#contract/weekly-questions.ts'
 
-/** Everything web and server agree on, a feature a line. */
+/** Everything that the web app and the server agree on, one feature a line. */
 export const contract = {
   account: accountContract,
   billing: billingContract,

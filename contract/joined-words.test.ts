@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { textOf, tokensOf } from '#contract/transcript-words.ts'
 
 const joined = (tokens: readonly string[]) => textOf(tokens.map((text) => ({ text })))
-/** What is typed, as it stands once it is words of a transcript. */
+/** The text as it stands once it has been split into the words of a transcript. */
 const kept = (typed: string) => joined(tokensOf(typed))
 
 test.each([

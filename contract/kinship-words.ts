@@ -15,23 +15,24 @@ const partner: Forms = ['partner', 'partner', 'partner']
 const ordinals = ['', '', 'second ', 'third ', 'fourth ', 'fifth ', 'sixth ', 'seventh ', 'eighth ']
 const times = ['', 'once', 'twice', 'three times', 'four times', 'five times']
 
-/** How a line of descent is not simply one by birth. */
+/** What distinguishes a line of descent from one by birth: adoptive, step, foster or half; null by birth. */
 export type Nature = Extract<ParentKind, 'adoptive' | 'step' | 'foster'> | 'half' | null
 
-/** Someone's ancestor `up` generations above: mother, great-grandfather. */
+/** The word for an ancestor `up` generations above: mother, great-grandfather. */
 export function ancestorWord(up: number, sex: Sex, nature: Nature): string {
   return withNature(generations('grand', up, pick(parent, sex)), nature)
 }
 
-/** Someone's descendant `down` generations below: son, great-granddaughter. */
+/** The word for a descendant `down` generations below: son, great-granddaughter. */
 export function descendantWord(down: number, sex: Sex, nature: Nature): string {
   return withNature(generations('grand', down, pick(child, sex)), nature)
 }
 
-/** A relative to the side: `up` generations to the nearest common ancestor, and `down` from there. */
+/** The word for a collateral relative: `up` generations to the nearest common ancestor, and `down` from there. */
 export function collateralWord(up: number, down: number, sex: Sex, nature: Nature): string {
   if (up === 1 && down === 1) return withNature(pick(sibling, sex), nature)
-  // There is no word for an aunt or an uncle, a niece or a nephew, that leaves open which.
+  // English has no word for an aunt or uncle, or for a niece or nephew, of unknown sex; such a person is described through a parent
+  // or sibling.
   if (down === 1) {
     const beside = `${ancestorWord(up - 1, 'unknown', null)}’s ${withNature('sibling', nature)}`
     const great = (word: string) => withNature(generations('great-', up - 1, word), nature)
@@ -46,7 +47,7 @@ export function collateralWord(up: number, down: number, sex: Sex, nature: Natur
   return withNature(`${ordinals[degree] ?? `${degree}th `}cousin`, nature)
 }
 
-/** The name that genealogists have for cousins of different generations: `second cousin once removed`. */
+/** The genealogists' term for cousins of different generations: `second cousin once removed`. */
 export function removedWord(up: number, down: number): string {
   const degree = Math.min(up, down) - 1
   const removed = Math.abs(up - down)
@@ -54,7 +55,7 @@ export function removedWord(up: number, down: number): string {
   return `${which}cousin ${times[removed] ?? `${removed} times`} removed`
 }
 
-/** A husband, a wife, a partner; former where the union has ended. */
+/** The word for a partner: husband, wife, partner; `former` after a divorce. */
 export function partnerWord(kind: string, sex: Sex): string {
   if (kind === 'divorced') return `former ${pick(spouse, sex)}`
   if (kind === 'separated') return `separated ${pick(spouse, sex)}`
@@ -88,7 +89,10 @@ function withNature(word: string, nature: Nature): string {
   }
 }
 
-/** 1 mother, 2 grandmother, 3 great-grandmother; with `great-`: 1 aunt, 2 great-aunt. More than three greats are counted. */
+/**
+ * Counts generations in front of a word: 1 mother, 2 grandmother, 3 great-grandmother; with `great-`: 1 aunt, 2 great-aunt. More
+ * than three greats are written as a number.
+ */
 function generations(prefix: 'grand' | 'great-', count: number, word: string): string {
   const base = prefix === 'grand' && count > 1 ? `grand${word}` : word
   const greats = prefix === 'grand' ? count - 2 : count - 1

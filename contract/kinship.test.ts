@@ -10,8 +10,9 @@ import {
 } from '#contract/kinship-words.ts'
 
 /*
- * Four generations around "you". F and M at the end of a name say the sex.
- *   oma-F + opa-M -> mum-F, aunt-F;  oma's father great-M, his brother greatuncle-M -> cousin1-F -> cousin2-M -> cousin3-M
+ * Four generations around "you". The suffixes F and M give the sex.
+ *
+ * oma-F + opa-M -> mum-F, aunt-F;  oma's father great-M, his brother greatuncle-M -> cousin1-F -> cousin2-M -> cousin3-M
  */
 const parent = (from: string, to: string, kind = 'birth'): KinLine =>
   ({ type: 'parent', kind, fromId: from, toId: to }) as KinLine

@@ -22,7 +22,7 @@ type Kin = {
   partners: Map<string, Tie[]>
 }
 
-/** Lines as they are looked up; build it once for many questions. */
+/** Indexes the connections of a family; build the index once for many questions. */
 export function kinOf(people: KinPerson[], lines: KinLine[]): Kin {
   const kin: Kin = {
     sex: new Map(people.map(({ id, sex }) => [id, sex])),
@@ -44,9 +44,9 @@ export function kinOf(people: KinPerson[], lines: KinLine[]): Kin {
 }
 
 /**
- * What somebody is to somebody else, in words: `mother`, `half-brother`, `mother’s cousin (first cousin once removed)`,
+ * How one person is related to another, in words: `mother`, `half-brother`, `mother’s cousin (first cousin once removed)`,
  * `sister-in-law`, `husband’s great-uncle`.
- * @returns null where no line leads from one to the other
+ * @returns null where no connections lead from one to the other
  */
 export function relationshipInWords(kin: Kin, fromId: string, toId: string): string | null {
   if (fromId === toId) return null
@@ -56,7 +56,7 @@ export function relationshipInWords(kin: Kin, fromId: string, toId: string): str
 const sexOf = (kin: Kin, id: string): Sex => kin.sex.get(id) ?? 'unknown'
 const tiesOf = (map: Map<string, Tie[]>, id: string): Tie[] => map.get(id) ?? []
 
-/** What has a word of its own. */
+/** A relationship that has a word of its own; null for any other. */
 function direct(kin: Kin, from: string, to: string): string | null {
   return near(kin, from, to) ?? byMarriage(kin, from, to)
 }
@@ -68,7 +68,10 @@ function near(kin: Kin, from: string, to: string): string | null {
 
 type Climb = { up: number; below: string | null; nature: Nature }
 
-/** Everybody above somebody, with the shortest way to them: who is `below` on it stands there as well. */
+/**
+ * All ancestors of a person, the person included, each with the shortest way up to them; `below` is the person one step down that
+ * way.
+ */
 function climb(kin: Kin, id: string): Map<string, Climb> {
   const found = new Map<string, Climb>([[id, { up: 0, below: null, nature: null }]])
   for (const [current, { up, nature }] of found) {
@@ -96,7 +99,7 @@ function blood(kin: Kin, from: string, to: string): string | null {
   const kind = nature ?? (isHalf(kin, mine, theirs, ancestors) ? 'half' : null)
   if (up < 2 || down < 2 || up === down) return collateralWord(up, down, sex, kind)
 
-  // Cousins of different generations are told through whoever has a plain cousin: "mother’s cousin".
+  // A cousin of another generation is described through a relative who has a plain cousin: "mother’s cousin".
   const formal = removedWord(up, down)
   if (up > down) {
     const through = sexOf(kin, ancestorAt(mine, ancestors, up - down))
@@ -116,7 +119,8 @@ function nearest(mine: Map<string, Climb>, theirs: Map<string, Climb>): Common |
     const bestLength = best ? best.up + best.down : Number.POSITIVE_INFINITY
     if (length > bestLength) continue
     if (best && length === bestLength) {
-      // A way of another shape leads to other kin: who is a nephew’s child and a cousin at once is told as the first.
+      // An equally long way of another shape is another relationship and is ignored: for a nephew’s child who is also a cousin, the
+      // first found counts.
       if (above.up !== best.up) continue
       best.ancestors.push(id)
       best.nature = (above.nature ?? other.nature) === null ? null : best.nature
@@ -132,7 +136,7 @@ function nearest(mine: Map<string, Climb>, theirs: Map<string, Climb>): Common |
   return best
 }
 
-/** One ancestor in common, while both sides know two parents: the others are different people. */
+/** Whether there is only one common ancestor although two parents are known on both sides, so that the other parents differ. */
 function isHalf(
   kin: Kin,
   mine: Map<string, Climb>,
@@ -147,7 +151,7 @@ function isHalf(
   return below(mine).some((id) => known(id) > 1) && below(theirs).some((id) => known(id) > 1)
 }
 
-/** Whoever stands `up` generations above on the way to the ancestor in common. */
+/** The person `up` generations above the starting person, on the way to the common ancestor. */
 function ancestorAt(mine: Map<string, Climb>, [ancestor = '']: string[], up: number): string {
   let at = ancestor
   for (let one = mine.get(at); one && one.up > up && one.below !== null; one = mine.get(at)) at = one.below
@@ -173,7 +177,7 @@ function byMarriage(kin: Kin, from: string, to: string): string | null {
   return ofStepParents.some((tie) => isParent(tie.id, to)) ? step.sibling(sex) : null
 }
 
-/** Through others: each part of the shortest way that has a word of its own, joined by "’s". */
+/** A relationship through others: the shortest way, divided into parts that have words of their own, joined by "’s". */
 function chained(kin: Kin, from: string, to: string): string | null {
   const path = shortestPath(kin, from, to)
   if (!path) return null

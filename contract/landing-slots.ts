@@ -1,17 +1,17 @@
 import { escapeHtml } from '#contract/escape-markup.ts'
 
-/** What only the server that gives out the landing page knows. */
+/** Facts that only the server that serves the landing page knows. */
 export type LandingFacts = {
-  /** The address people type, without a slash at its end. */
+  /** The public address of this Kinora, without a trailing slash. */
   origin: string
-  /** Where "Email Us" writes to. */
+  /** The address that "Email Us" opens a mail to. */
   email: string | null
-  /** Where "Check Our Page" leads. */
+  /** The address that "Check Our Page" links to. */
   page: string | null
   year: number
 }
 
-/** Stand in the built page until it is given out. They look like addresses, so that the build leaves them alone. */
+/** Placeholders in the built page, replaced when it is served. They look like addresses, so that the build leaves them alone. */
 export const landingSlots = {
   origin: 'https://kinora.invalid',
   email: 'somebody@mail.invalid',
@@ -19,12 +19,12 @@ export const landingSlots = {
   years: '{{years}}',
 } as const
 
-/** Elements around what is left out where the operator gave no address. */
+/** Elements around the parts that are removed where the operator gave no address. */
 export const landingParts = { email: 'kinora-email', page: 'kinora-page' } as const
 
 const firstYear = 2025
 
-/** The page as it is given out: every slot filled, and nothing left that would lead nowhere. */
+/** The page as it is served: every placeholder is filled, and links without a target are removed. */
 export function fillLanding(html: string, facts: LandingFacts): string {
   const years = facts.year > firstYear ? `${firstYear}–${facts.year}` : String(firstYear)
   return withPart(withPart(html, landingParts.email, facts.email), landingParts.page, facts.page)

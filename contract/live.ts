@@ -43,17 +43,17 @@ export const liveTable = z.enum(liveTables)
 export type LiveTable = z.infer<typeof liveTable>
 
 /**
- * `hello` opens the stream and follows a gap: whoever has read something before nothing of theirs had changed for `calmMs`
- * reads everything anew, and without it everybody does. `ping` keeps it open. `replaced` is the last one of a stream that a
- * newer one took the place of: whoever hears it waits before coming back.
+ * `hello` opens the stream, and follows every gap in it. `calmMs` says for how long nothing of this account has changed: a client
+ * that read anything earlier than that must read everything anew, and without `calmMs` every client must. `ping` keeps the stream
+ * open. `replaced` ends a stream in favour of a newer one: its client waits before it reconnects.
  */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), calmMs: z.int().nonnegative().optional() }),
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('replaced') }),
-  /** A device with a recording link tells how it is doing, once a second; nothing in the database changed. */
+  /** A device with a recording link reports its state once a second; nothing in the database has changed. */
   phoneReport.extend({ type: z.literal('phone'), linkId: id, storyId: id, purpose: linkPurpose }),
-  /** What the engine heard just now of a recording under way; nothing in the database changed. */
+  /** What the engine just heard in a running recording; nothing in the database has changed. */
   captionNews.extend({ type: z.literal('captions') }),
   z.object({
     type: z.literal('change'),
@@ -65,7 +65,7 @@ export const liveEvent = z.discriminatedUnion('type', [
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
 
-/** Where each mount of the contract has the stream. */
+/** The path of the stream in each mount of the contract. */
 export const livePaths = { rest: '/api/live', rpc: '/rpc/live/changes' } as const
 
 export const liveContract = {

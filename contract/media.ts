@@ -16,9 +16,9 @@ export const mediaRole = z.enum(mediaRoles)
 export type MediaRole = z.infer<typeof mediaRole>
 
 /**
- * What was found inside a file. incomplete: its end is missing. unreadable: nothing in it could be opened; without a `sha256` not
- * even its bytes could be read back so far. protected: encrypted, it may ask for a password. silent: a film without sound.
- * no_preview: fine, but it cannot be drawn here.
+ * What was found inside a file. incomplete: its end is missing. unreadable: nothing in it could be opened; if it has no `sha256`
+ * either, not even its bytes could be read back so far. protected: encrypted, it may ask for a password. silent: a film without
+ * sound. no_preview: intact, but this server cannot draw a preview of it.
  */
 export const fileFindings = ['incomplete', 'unreadable', 'protected', 'silent', 'no_preview'] as const
 export const fileFinding = z.enum(fileFindings)
@@ -41,7 +41,7 @@ export const mediaItem = z.object({
   playbackMediaId: id.nullable(),
   posterMediaId: id.nullable(),
   finding: fileFinding.nullable(),
-  /** Whether it was looked into: only then does `finding` say all there is to say. */
+  /** Whether the file has been examined; until then `finding` is not conclusive. */
   examined: z.boolean(),
   createdAt: instant,
 })
@@ -57,7 +57,7 @@ export const mediaAddress = z.object({
   expiresAt: instant,
 })
 
-/** receiving: bytes are coming. stored: typed by its bytes and kept. refused: `code` says why; nothing was kept. */
+/** receiving: bytes are arriving. stored: kept, its type determined from its bytes. refused: nothing was kept, `code` says why. */
 export const uploadStates = ['receiving', 'stored', 'refused'] as const
 export const uploadStatus = z.object({
   id,
@@ -79,7 +79,7 @@ export const mediaContract = {
     .input(z.object({ id }))
     .output(uploadStatus)
     .errors(errors('NOT_FOUND')),
-  /** `was` is the caption that was reworded: where it reads otherwise by now, it stays. */
+  /** `was` is the caption that was edited: if the stored caption differs from it by now, it stays as it is. */
   describe: procedure
     .route({ method: 'PATCH', path: '/media/{id}', summary: 'Say what an added file shows' })
     .input(z.object({ id, caption, was: caption.optional() }))

@@ -1,6 +1,6 @@
 /**
- * Lays two changes of one list together: `base` is what both began with. What either took out is out, what either put in is
- * in, after what it was put after. The order is mine where I moved something, otherwise theirs.
+ * Merges two edits of one list; `base` is the list that both started from. What either removed is gone, and what either added is
+ * kept, after the item that it was added after. The order is that of `mine` if it reorders `base`, otherwise that of `theirs`.
  */
 export function mergeOrders(base: string[], mine: string[], theirs: string[]): string[] {
   const removed = new Set(base.filter((id) => !mine.includes(id) || !theirs.includes(id)))

@@ -3,36 +3,36 @@ import { errors } from '#contract/errors.ts'
 import { id, instant, optionalText } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 
-/** What somebody may be told of while they are elsewhere. */
+/** The kinds of news that a person may be notified of while they are elsewhere. */
 export const noticeKinds = ['shared', 'comment', 'transcript'] as const
 export const noticeKind = z.enum(noticeKinds)
 export type NoticeKind = z.infer<typeof noticeKind>
 
-/** What is pushed to a device: the kind of news and where it leads to. No name and no word of a family. */
+/** A push message: the kind of news and the path that it opens. It contains no name and no word of a family. */
 export const pushNews = z.object({ kind: noticeKind, path: z.string() })
 export type PushNews = z.infer<typeof pushNews>
 
-/** Whether somebody is told by mail, and of what. Each device that wants to be pushed to says so itself. */
+/** Whether a person is notified by mail, and of what. Push is subscribed to on each device separately. */
 export const noticeWishes = z.object({
   email: z.boolean(),
-  /** Of a story, a storybook or somebody's page. */
+  /** A story, a storybook or a person's page was shared with them. */
   shared: z.boolean(),
   comment: z.boolean(),
   transcript: z.boolean(),
 })
 export type NoticeWishes = z.infer<typeof noticeWishes>
 
-/** A browser that may be pushed to. */
+/** A browser that receives push messages. */
 export const pushDevice = z.object({
   id,
-  /** Where its push service is to be reached; a browser knows by this which of the devices it is. */
+  /** The address of its push service, by which a browser recognises itself among the devices. */
   endpoint: z.string(),
   name: z.string(),
   createdAt: instant,
 })
 export type PushDevice = z.infer<typeof pushDevice>
 
-/** A PushSubscription as browsers write it down. */
+/** A PushSubscription as browsers serialise it. */
 const newDevice = z.object({
   endpoint: z.url({ protocol: /^https$/ }).max(2_000),
   keys: z.object({
@@ -50,13 +50,13 @@ export const noticesContract = {
     .route({ method: 'PATCH', path: '/notices', summary: 'Change how and of what you are told' })
     .input(noticeWishes.partial())
     .output(noticeWishes),
-  /** For whoever holds a mail; nobody has to be signed in. The token travels in the body, not in an address. */
+  /** For anybody who holds a mail from Kinora, without signing in. The token travels in the body, not in an address. */
   unsubscribe: procedure
     .route({ method: 'POST', path: '/notices/unsubscribe', summary: 'No more mails about news' })
     .input(z.object({ token: z.string().max(200) }))
     .output(z.object({ email: z.literal(false) }))
     .errors(errors('NOT_FOUND')),
-  /** The key that a browser subscribes with. */
+  /** The key with which a browser subscribes to push. */
   pushKey: procedure
     .route({
       method: 'GET',

@@ -6,11 +6,11 @@ import { procedure } from '#contract/procedure.ts'
 import { type TranscriptFailure, transcript } from '#contract/transcripts.ts'
 
 /*
- * A transcript with a person's own Google key. The key is only ever in their browser; it carries to Google what this
- * server wants to have asked, and back what Google answered. Here it is checked as an engine's answer is.
+ * Transcription with a person's own Google key. The key exists only in their browser, which sends Google the requests that this
+ * server prepares and returns Google's answers. The server checks those like the answers of its own engine.
  */
 
-/** Why a browser could not have a piece heard. */
+/** Why a browser could not have a piece transcribed. */
 export const ownKeyFailures = [
   'UNREACHABLE',
   'TIMED_OUT',
@@ -23,7 +23,10 @@ export const ownKeyFailures = [
 ] as const satisfies readonly TranscriptFailure[]
 export type OwnKeyFailure = (typeof ownKeyFailures)[number]
 
-/** What comes next. cutting: ask again in a moment. over: there is nothing (more) to ask; the transcript says why. */
+/**
+ * The browser's next step. cutting: ask again in a moment. ask: send `request` to Google. over: nothing (more) to ask; the
+ * transcript says why.
+ */
 export const ownKeyStep = z.discriminatedUnion('step', [
   z.object({ step: z.literal('cutting') }),
   z.object({ step: z.literal('ask'), index: z.int().nonnegative(), request: googleRequest }),
@@ -35,13 +38,13 @@ const path = '/recordings/{id}/transcript/own-key' as const
 const recordingId = z.object({ id })
 
 export const ownKeyContract = {
-  /** From where it stopped; whoever else was at it with a key leaves off. */
+  /** Continues where an earlier run stopped; a run in another browser stops. */
   begin: procedure
     .route({ method: 'POST', path, summary: 'Have a recording heard with a key that stays in the browser' })
     .input(recordingId)
     .output(transcript)
     .errors(errors('NOT_FOUND', 'FORBIDDEN', 'RECORDING_INCOMPLETE')),
-  /** One piece at a time for everything that one person has heard. */
+  /** One piece at a time, over all recordings that one person has transcribed with a key. */
   next: procedure
     .route({ method: 'POST', path: `${path}/next`, summary: 'What the browser is to ask Google next' })
     .input(recordingId)

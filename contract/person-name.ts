@@ -3,7 +3,7 @@ import { readDate } from '#contract/family-date-text.ts'
 
 type Named = Pick<TreePerson, 'firstName' | 'lastName' | 'isPlaceholder' | 'isSelf'>
 
-/** What somebody is called on the screens; somebody unnamed is said to be so. */
+/** A person's name as the screens show it, or words that say that there is none. */
 export function nameOf({ firstName, lastName, isPlaceholder, isSelf }: Named): string {
   const name = `${firstName} ${lastName}`.trim()
   if (name !== '') return firstName === lastName ? firstName : name
@@ -14,8 +14,8 @@ export function nameOf({ firstName, lastName, isPlaceholder, isSelf }: Named): s
 type Lived = Pick<TreePerson, 'dateOfBirth' | 'dateOfDeath' | 'isDeceased'>
 
 /**
- * A life in years: `1943 – 2011`, `born 1943`, `died 2011`; empty where nothing is known. In words: the star and the dagger of
- * genealogists are read as a footnote by whoever is none, and as “star” and “dagger” by a screen reader.
+ * A person's dates as years: `1943 – 2011`, `born 1943`, `died 2011`; empty where nothing is known. Words are used because the star
+ * and dagger of genealogists look like footnotes to everybody else, and screen readers say “star” and “dagger”.
  */
 export function lifeOf({ dateOfBirth, dateOfDeath, isDeceased }: Lived): string {
   const born = yearOf(dateOfBirth)
@@ -26,7 +26,7 @@ export function lifeOf({ dateOfBirth, dateOfDeath, isDeceased }: Lived): string 
   return isDeceased ? 'died' : ''
 }
 
-/** The year with what is uncertain about it: `c. 1943`, `before 1950`. */
+/** The year of a date, with its uncertainty: `c. 1943`, `before 1950`. */
 function yearOf(text: string): string {
   const date = readDate(text)
   if (!date) return text === '' ? '' : '?'
@@ -50,7 +50,7 @@ function yearOf(text: string): string {
 
 const written = (year: number) => (year > 0 ? String(year) : `${1 - year} BC`)
 
-/** `45` behind 1940; whole where the century is another one, or no century is written at all. */
+/** The later year of a range: `45` after 1940, but in full where the century differs or the first year has none. */
 function laterYear(first: number, later: number): string {
   const isSameCentury = first >= 100 && Math.floor(first / 100) === Math.floor(later / 100)
   return isSameCentury ? written(later).slice(-2) : written(later)

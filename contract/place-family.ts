@@ -8,7 +8,7 @@ import { drawLines, type TreeLine } from '#contract/tree-lines.ts'
 export type PlacedPerson = Placed & { person: TreePerson }
 export type PlacedFamily = { people: PlacedPerson[]; lines: TreeLine[]; width: number; height: number }
 
-/** The rows of the specification, for those whom no line places. */
+/** The row of each label, by the specification, for people whom no connection places. */
 const generationOf: Record<Relationship, number> = {
   Grandparent: -2,
   Parent: -1,
@@ -22,7 +22,7 @@ const generationOf: Record<Relationship, number> = {
   Grandchild: 2,
 }
 
-/** Everybody of a family in their place, and the lines between them, for whatever draws them. */
+/** The laid-out tree: everybody in their place and the lines between them, for any renderer. */
 export function placeFamily(tree: FamilyTree): PlacedFamily {
   const known = new Map(tree.people.map((person) => [person.id, person]))
   const { placed, width, height } = layoutTree(

@@ -7,30 +7,30 @@ const GB = 1_000_000_000
 export type PlanLimits = {
   storageBytes: number | null
   aiHoursPerMonth: number | null
-  /** Those who may change something: editors and admins. */
+  /** People who may change something: editors and admins. */
   collaborators: number | null
-  /** Those who may only look. */
+  /** People who may only view. */
   viewers: number | null
-  /** New books in a calendar month (UTC). */
+  /** New storybooks in a calendar month (UTC). */
   storybooksPerMonth: number | null
-  /** Files made of storybooks in a calendar month. Taking everything out is never limited. */
+  /** Files made from storybooks in a calendar month. Archives of everything are never limited. */
   exportsPerMonth: number | null
-  /** Chapters written and pictures drawn by a machine in a calendar month, where the server has one that does. */
+  /** Chapters written and pictures drawn by a machine in a calendar month, where the server has a model for that. */
   aiPagesPerMonth: number | null
 }
 
 export type Plan = PlanLimits & {
   name: string
   priceCents: number
-  /** 'forever' or 'per month', as it stands behind the price. */
+  /** 'forever' or 'per month', shown after the price. */
   period: string
   description: string
   badge: string | null
-  /** Whether somebody can take it by themselves. */
+  /** Whether people can buy it themselves. */
   isForSale: boolean
 }
 
-/** The one plan catalogue: the landing page, the billing page, the limits of the database and Stripe's prices follow it. */
+/** The one plan catalogue; the landing page, the billing page, the database's limits and Stripe's prices are all taken from it. */
 export const plans = {
   free: {
     name: 'Free Forever',
@@ -81,7 +81,10 @@ export const plans = {
 
 export type PlanFeature = { name: string; description: string; included: boolean }
 
-/** What a plan brings, in the words and the order that a person reads; made of its limits, so that neither can be wrong alone. */
+/**
+ * The features of a plan, in the words and the order that people read. They are derived from its limits, so that the two cannot
+ * differ.
+ */
 export function featuresOf(plan: PlanLimits): PlanFeature[] {
   const {
     storageBytes,

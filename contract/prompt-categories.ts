@@ -1,4 +1,4 @@
-/** What questions are sorted by. Apart from the schemas, which the page does without. */
+/** The categories of prompts. They are separate from the schemas, so that a page that needs them does not load zod. */
 export const promptCategories = [
   'Childhood Memories',
   'Life Milestones',

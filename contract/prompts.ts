@@ -14,25 +14,25 @@ import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 import { promptCategories } from '#contract/prompt-categories.ts'
 
-/** General is for a prompt whose author chose none. */
+/** General is the category of a prompt for which its author chose none. */
 export const promptCategory = z.enum([...promptCategories, 'General'])
 export type PromptCategory = z.infer<typeof promptCategory>
 
-/** Where a prompt or playlist comes from: one's own, Kinora's, or another family's. */
+/** Where a prompt or playlist comes from: the person's own, Kinora's, or another family's. */
 const origin = z.object({
   isOfficial: z.boolean(),
   isOwn: z.boolean(),
-  /** Of what is official or published; otherwise null. */
+  /** Only for official or published ones; otherwise null. */
   author: z.string().nullable(),
   /** Whether everybody sees it in Community. */
   isPublished: z.boolean(),
-  /** Published, and taken out of Community by the operator. */
+  /** Whether it was published, and the operator has since removed it from Community. */
   isHidden: z.boolean(),
-  /** Goes up with every change of the words or the order. */
+  /** Increases with every change of the words or the order. */
   version: z.int(),
 })
 
-/** The last time one's family was asked. */
+/** How often the person's own family has been asked, and the last time. */
 const asked = z.object({ times: z.int(), at: instant, storyId: id, storyTitle: z.string() })
 
 export const prompt = origin.extend({
@@ -49,7 +49,7 @@ export const playlist = origin.extend({
   description: z.string(),
   promptCount: z.int(),
   promptIds: z.array(id),
-  /** How many of its questions one's family was asked already. */
+  /** How many of its prompts the person's own family has already been asked. */
   askedCount: z.int(),
 })
 export type Playlist = z.infer<typeof playlist>
@@ -57,7 +57,7 @@ export type Playlist = z.infer<typeof playlist>
 export const wholePlaylist = playlist.extend({ prompts: z.array(prompt) })
 export type WholePlaylist = z.infer<typeof wholePlaylist>
 
-/** The lists that Prompts and the studio show; without one, official and own together. */
+/** The lists that the Prompts page and the studio show; if none is given, official and own ones together. */
 export const promptList = z.enum(['own', 'official', 'community'])
 export type PromptList = z.infer<typeof promptList>
 
@@ -84,7 +84,10 @@ const title = {
   description: playlistDescription,
   promptIds: order,
 }
-/** The version that somebody began to change: what was changed elsewhere since is a CONFLICT, never overwritten. */
+/**
+ * `version` is the one that the person started to edit: if it has changed elsewhere since, the answer is CONFLICT, never an
+ * overwrite.
+ */
 const change = z.object({ id, version: rowVersion })
 
 export const promptsContract = {

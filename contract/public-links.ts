@@ -16,7 +16,7 @@ export const publicLink = z.object({
 })
 export type PublicLink = z.infer<typeof publicLink>
 
-/** What whoever shares a link asks of those who open it. */
+/** The password that protects a link. */
 export const linkPassword = optionalText(limits.linkPassword).min(
   limits.linkPasswordMin,
   `Password must be at least ${limits.linkPasswordMin} characters`,
@@ -24,12 +24,12 @@ export const linkPassword = optionalText(limits.linkPassword).min(
 const ofStory = z.object({ storyId: id })
 
 /**
- * Films and sounds are shown by the copy that is made of them, since what was given may say where it was taken and by what:
- * without an address there is none, and `isPreparing` says whether one may still come.
+ * Films and sounds are shown only as their derived copy, because the original may reveal where and with which device it was made.
+ * While there is no copy, `url` is null, and `isPreparing` says whether one may still come.
  */
 const shown = { url: z.string().nullable(), isPreparing: z.boolean() }
 
-/** What the page of a link shows of a file. */
+/** What the page of a public link shows of a file. */
 const publicFile = z.object({
   id,
   kind: mediaKind,
@@ -41,7 +41,7 @@ const publicFile = z.object({
   durationMs: z.int().nullable(),
 })
 
-/** Exactly what whoever holds the link may see. */
+/** Exactly what the holder of a link may see. */
 export const publicStory = z.object({
   title: z.string(),
   description: z.string(),
@@ -73,7 +73,7 @@ export const publicLine = z.object({
 })
 export type PublicLine = z.infer<typeof publicLine>
 
-/** The token of a link, and its password where it has one. They travel in the body: addresses end up in logs. */
+/** The token of a link, and its password if it has one. They travel in the body, because addresses end up in logs. */
 const key = z.object({ token: z.string().max(100), password: z.string().max(limits.linkPassword).optional() })
 const refusals = errors(
   'NOT_FOUND',
@@ -94,7 +94,7 @@ export const publicLinksContract = {
     .input(ofStory)
     .output(publicLink.nullable())
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),
-  /** Makes the link, or changes how the one there is works. A field left out stays as it is; null takes it away. */
+  /** Creates the link, or changes the settings of the existing one. An omitted field stays as it is; null removes that setting. */
   turnOn: procedure
     .route({
       method: 'PUT',
@@ -120,7 +120,7 @@ export const publicLinksContract = {
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),
 }
 
-/** For everybody who holds a link; nobody has to be signed in. */
+/** For anybody who holds a link, without signing in. */
 export const publicStoriesContract = {
   open: procedure
     .route({ method: 'POST', path: '/public-stories/open', summary: 'The story that a public link shows' })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
 import { procedure } from '#contract/procedure.ts'
 
-/** What of a profile is public besides the name. Phone and e-mail never are. */
+/** Which parts of a profile are public besides the name. Phone and e-mail never are. */
 export const publicProfileChoice = z.object({
   isPublic: z.boolean(),
   picture: z.boolean(),
@@ -12,10 +12,10 @@ export const publicProfileChoice = z.object({
 })
 export type PublicProfileChoice = z.infer<typeof publicProfileChoice>
 
-/** The choice, and the address that the profile is at while it is public. */
+/** The choice, and the address of the profile while it is public. */
 export const ownPublicProfile = publicProfileChoice.extend({ url: z.string().nullable() })
 
-/** Exactly what whoever has the address sees. */
+/** Exactly what a visitor to the address sees. */
 export const publicProfile = z.object({
   name: z.string(),
   location: z.string(),

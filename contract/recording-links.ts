@@ -5,12 +5,12 @@ import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 import { linkFailures } from '#contract/recordings.ts'
 
-/** phone: beside the computer, for this sitting. relative: printed or mailed, for somebody far away. */
+/** phone: a phone beside the computer, for the present session. relative: printed or mailed, for a person far away. */
 export const linkPurposes = ['phone', 'relative'] as const
 export const linkPurpose = z.enum(linkPurposes)
 export type LinkPurpose = z.infer<typeof linkPurpose>
 
-/** A capability to record into one story without an account. Its secret is told once, when it is made. */
+/** A capability to record into one story without an account. Its secret is returned only once, when the link is made. */
 export const recordingLink = z.object({
   id,
   storyId: id,
@@ -23,51 +23,51 @@ export const recordingLink = z.object({
   expiresAt: instant,
   revokedAt: instant.nullable(),
   firstUsedAt: instant.nullable(),
-  /** Recordings made by it. */
+  /** The number of recordings made with it. */
   recordings: z.int(),
 })
 export type RecordingLink = z.infer<typeof recordingLink>
 
-/** What a relative is asked. Beside a computer the question stands on its screen, and none is sent along. */
+/** The question for a relative. A phone beside a computer gets none, because the computer's screen shows the question. */
 export const askedQuestion = requiredText(limits.question, 'Please write what you would like to hear about')
 
 export const newRecordingLink = z.object({
   id: clientId,
   storyId: clientId,
   purpose: linkPurpose,
-  /** The story's title, for the phone to show and for a story that its first recording makes. */
+  /** The story's title: the phone shows it, and a story that is only created by the first recording is named after it. */
   title: requiredText(limits.title),
   question: optionalText(limits.question).default(''),
   label: optionalText(limits.fullName).default(''),
-  /** Sends the link there as well, in the transaction that makes it. */
+  /** If given, the link is also mailed to this address, in the same transaction that creates it. */
   mailTo: emailAddress.optional(),
 })
 export type NewRecordingLink = z.infer<typeof newRecordingLink>
 
-/** What a device that was handed the link may know. */
+/** What the device that opened a link may know. */
 export const openedLink = z.object({
   linkId: id,
   storyId: id,
   purpose: linkPurpose,
   title: z.string(),
   question: z.string(),
-  /** Whether something new may begin by it. */
+  /** Whether the link still allows new recordings. */
   isOpen: z.boolean(),
   /** When the computer last asked the phone to stop. */
   stopAskedAt: instant.nullable(),
-  /** The number for the story's next recording. */
+  /** The part number for the story's next recording. */
   nextPart: z.int(),
 })
 export type OpenedLink = z.infer<typeof openedLink>
 
 export const phoneStates = ['ready', 'recording', 'paused', 'sending', 'safe', 'failed'] as const
 
-/** What a phone tells once a second, for the computer to show. Nothing of it is kept. */
+/** A phone's report, sent once a second for the computer to show. It is never stored. */
 export const phoneReport = z.object({
   state: z.enum(phoneStates),
-  /** 0 to 100. */
+  /** The sound level, 0 to 100. */
   level: z.int().min(0).max(100),
-  /** Over all recordings of this visit: on the phone's disk, and on the server's. */
+  /** Milliseconds over all recordings of this visit: stored on the phone's disk, and stored on the server. */
   keptMs: z.int().nonnegative(),
   sentMs: z.int().nonnegative(),
 })
@@ -104,7 +104,7 @@ export const recordingLinksContract = {
     .input(ofLink)
     .output(recordingLink)
     .errors(errors('NOT_FOUND')),
-  /** Nothing new begins by it any more; what was begun may still arrive. */
+  /** The link no longer allows new recordings; those already begun may still arrive. */
   end: procedure
     .route({ method: 'POST', path: '/recording-links/{id}/end', summary: 'Let nothing new begin by a link' })
     .input(ofLink)

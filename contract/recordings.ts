@@ -15,9 +15,9 @@ import { procedure } from '#contract/procedure.ts'
 export { chunkPath } from '#contract/paths.ts'
 
 /**
- * receiving: chunks are coming in. verifying: ended, the stored bytes are being re-read. damaged: some stored
- * chunks differ from what the device sent and must come again. safe: every stored byte was re-read and hashed as
- * promised. ready: the copy that seeks at once exists too. failed: safe, but no such copy could be made.
+ * receiving: chunks are arriving. verifying: ended, the stored bytes are being read again. damaged: some stored chunks differ from
+ * what the device sent and must be sent again. safe: every stored byte was read again and hashes as the device said. ready: the
+ * playback copy exists too. failed: safe, but no playback copy could be made.
  */
 export const recordingStates = ['receiving', 'verifying', 'damaged', 'safe', 'ready', 'failed'] as const
 export const recordingState = z.enum(recordingStates)
@@ -35,7 +35,7 @@ const recordingEndedBy = z.enum(['device', 'server'])
 export const recording = z.object({
   id,
   storyId: id,
-  /** Order within the story, from 0: a device that failed mid-recording leaves one part, going on makes the next. */
+  /** The position within the story, from 0. A recording whose device failed is one part; going on makes the next. */
   part: z.int().nonnegative(),
   kind: recordingKind,
   state: recordingState,
@@ -43,29 +43,29 @@ export const recording = z.object({
   startedAt: instant,
   endedAt: instant.nullable(),
   /**
-   * The server does it after a day in which nothing came: the device may have more, and may still send it. Null while it goes on, and
-   * where its keeper has said that nobody waits for more.
+   * Who ended the recording. The server ends it after a day without new bytes, although the device may have more and may still send
+   * it. Null while it goes on, and once its owner has said that nothing more is awaited.
    */
   endedBy: recordingEndedBy.nullable(),
-  /** What the file says once it was probed; until then what the device counted. */
+  /** The duration that probing the file found; until then, the duration that the device counted. */
   durationMs: z.int().nullable(),
   sizeBytes: z.int(),
-  /** Of the bytes as re-read from storage; null until they were. */
+  /** The SHA-256 of the bytes as they were read back from storage; null until then. */
   sha256: sha256Hex.nullable(),
   originalMediaId: id,
   playbackMediaId: id.nullable(),
   posterMediaId: id.nullable(),
   peaksMediaId: id.nullable(),
-  /** The link that it was recorded by: a phone, a relative. Null when somebody signed in recorded. */
+  /** The recording link it was made with, on a phone or by a relative; null if a signed-in person recorded it. */
   linkId: id.nullable(),
   /**
-   * Recordings of one group are tracks of the same talk; the one that the group is named after keeps its clock. A moment
-   * t of a track stands there at `offsetMs + t * (1 + driftPpm / 1e6)`. Null for a recording that stands alone.
+   * Recordings of one group are tracks of the same talk, and the recording whose id is the group's keeps its clock. A moment t of a
+   * track lies at `offsetMs + t * (1 + driftPpm / 1e6)` on that clock. Null for a recording that stands alone.
    */
   trackGroup: id.nullable(),
   offsetMs: z.int().nullable(),
   driftPpm: z.number().nullable(),
-  /** Whether another device recorded at the same time and the server has nothing yet that could compare them. */
+  /** Whether another device recorded at the same time, but the server lacks what it needs to compare the two. */
   awaitsComparison: z.boolean(),
 })
 export type Recording = z.infer<typeof recording>
@@ -77,33 +77,33 @@ export const recordingStart = z.object({
     title: requiredText(limits.title),
     description: optionalText(limits.description).default(''),
     speakers: z.array(speakerName).max(limits.speakersPerStory).default([]),
-    /** The storyteller's own calendar and clock, in words as shown: 'November 21, 2026' and '4:05 PM'. */
+    /** The storyteller's own date and time, as shown: 'November 21, 2026' and '4:05 PM'. */
     date: optionalText(limits.shortText).default(''),
     time: optionalText(limits.shortText).default(''),
   }),
   part: z.int().min(0).max(limits.partNumber),
   kind: recordingKind,
-  /** With its codecs, as a browser's MediaRecorder tells it; an archive takes no other signs, nor does a header. */
+  /** With its codecs, as a browser's MediaRecorder reports it. Archives and HTTP headers accept no other characters. */
   mimeType: z
     .string()
     .regex(/^(video|audio)\/(webm|mp4)(;[\w =".,+-]*)?$/)
     .max(limits.shortText),
   quality: recordingQuality,
   startedAt: instant,
-  /** Whether it is to be transcribed without being asked again; left out, it is. */
+  /** Whether it is transcribed without a further request; true if omitted. */
   transcribe: z.boolean().optional(),
 })
 export type RecordingStart = z.infer<typeof recordingStart>
 
-/** Where an upload stands on the server; a resume begins here. */
+/** How much of an upload the server has; an interrupted upload resumes from here. */
 export const recordingStatus = z.object({
   id,
   storyId: id,
   state: recordingState,
-  /** The index the server wants next: chunks 0 .. nextIndex-1 are flushed to its disk. */
+  /** The index that the server expects next: chunks 0 .. nextIndex-1 are flushed to its disk. */
   nextIndex: z.int().nonnegative(),
   receivedBytes: z.int().nonnegative(),
-  /** Chunks whose stored bytes differ from their digest: to be sent again, then `complete` again. */
+  /** Chunks whose stored bytes differ from their digest: the device sends them again and then calls `complete` again. */
   damaged: z.array(z.int().nonnegative()),
   sha256: sha256Hex.nullable(),
 })
@@ -127,7 +127,7 @@ export const chunkReceipt = z.object({
 })
 export type ChunkReceipt = z.infer<typeof chunkReceipt>
 
-/** A device that was handed a link calls with `Authorization: Link` in place of a bearer token. */
+/** The errors for a device that uses a recording link; it sends `Authorization: Link` in place of a bearer token. */
 export const linkFailures = ['LINK_UNKNOWN', 'LINK_EXPIRED', 'LINK_REVOKED', 'LINK_TAKEN'] as const
 
 export const recordingsContract = {
@@ -165,7 +165,7 @@ export const recordingsContract = {
     .input(z.object({ id }))
     .output(z.object({ id }))
     .errors(errors('NOT_FOUND', 'RECORDING_ENDED', ...linkFailures)),
-  /** Of what its device has ended, or still sends, there is nothing to be said: it stays as it is. */
+  /** Has no effect on a recording that its device has ended or is still sending. */
   awaitRest: procedure
     .route({
       method: 'PUT',

@@ -1,4 +1,7 @@
-/** What somebody is to the person whose family it is. Apart from the schemas, which the page does without. */
+/**
+ * What a person is to the owner of the family. The list is separate from the schemas, so that a page that needs it does not load
+ * zod.
+ */
 export const relationships = [
   'Parent',
   'Child',

@@ -1,15 +1,15 @@
-/** Who may do what. Apart from the schemas, so that a page that asks does not load zod. */
+/** Who may do what. This is separate from the schemas, so that a page that needs it does not load zod. */
 
-/** viewer sees, editor changes, admin also shares and deletes. */
+/** A viewer sees, an editor also changes, an admin also shares and deletes. */
 export const sharedRoles = ['viewer', 'editor', 'admin'] as const
 export type SharedRole = (typeof sharedRoles)[number]
 export type StoryRole = 'owner' | SharedRole
 
-/** Whether a role lets one change what is there. */
+/** Whether a role allows changing what is there. */
 export const mayChange = (role: StoryRole): boolean => role !== 'viewer'
 
-/** Whether a role lets one share and delete. */
+/** Whether a role allows sharing and deleting. */
 export const mayManage = (role: StoryRole): boolean => role === 'owner' || role === 'admin'
 
-/** Whether a role lets one add and take out recordings and files, which take the owner's room. */
+/** Whether a role allows adding and removing recordings and files, which use the owner's storage. */
 export const mayAdd = (role: StoryRole): boolean => role === 'owner'

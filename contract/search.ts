@@ -6,7 +6,7 @@ import { procedure } from '#contract/procedure.ts'
 import { promptCategory } from '#contract/prompts.ts'
 import { storyMethod } from '#contract/stories.ts'
 
-/** A text and what was asked for in it: pairs of start and end, in UTF-16 units. Never HTML. */
+/** A text and the places where the search matched: pairs of start and end, in UTF-16 units. The text is never HTML. */
 export const markedText = z.object({
   text: z.string(),
   marks: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])),
@@ -14,20 +14,20 @@ export const markedText = z.object({
 export type MarkedText = z.infer<typeof markedText>
 
 /**
- * line: of a transcript. note: taken while the story was told, or a journal entry. about: the story's description.
- * comment: by somebody who may see the story. caption: what the family says of a photo, film or document.
+ * line: of a transcript. note: taken while the story was told, or a journal entry. about: the story's description. comment: by a
+ * person who may see the story. caption: what the family says of a photo, film or document.
  */
 export const foundKinds = ['line', 'note', 'about', 'speaker', 'comment', 'caption'] as const
 
 /** A place in a story where the words were found. */
 export const foundPlace = z.object({
   kind: z.enum(foundKinds),
-  /** Of the line, the note, the comment, the file or the story. */
+  /** The id of the line, the note, the comment, the file or the story. */
   id,
-  /** A long text is found by its passages. */
+  /** Which passage of a long text matched; long texts are indexed by passages. */
   piece: z.int().nonnegative(),
   said: markedText,
-  /** The recording it was said in, and where to play from; null where nothing can be played. */
+  /** The recording in which it was said, and the second to play from; null where nothing can be played. */
   recordingId: id.nullable(),
   seconds: z.number().nonnegative().nullable(),
 })
@@ -41,14 +41,16 @@ export const foundStory = z.object({
   date: z.string(),
   duration: z.int(),
   speakers: z.array(z.string()),
-  /** Best first. */
+  /** The best matches first. */
   places: z.array(foundPlace),
-  /** All places in the story, those of its title and names among them. */
+  /** The number of all matches in the story, including those in its title and names. */
   placeCount: z.int(),
 })
 export type FoundStory = z.infer<typeof foundStory>
 
-/** `relationship`: to whose family it is. `sharedBy`: the name of who shares them with whoever asks; null for one's own. */
+/**
+ * `relationship`: to the owner of the family. `sharedBy`: the name of the owner who shares the person; null for the searcher's own.
+ */
 export const foundPerson = z.object({
   id,
   name: markedText,
@@ -60,19 +62,19 @@ export type FoundPerson = z.infer<typeof foundPerson>
 export const foundPrompt = z.object({ id, text: markedText, category: promptCategory })
 export type FoundPrompt = z.infer<typeof foundPrompt>
 
-/** `ownerId`: whose it is; somebody shares it with whoever asks, where that is another. */
+/** `ownerId`: the owner of the storybook, who shares it with the searcher if it is another account. */
 export const foundBook = z.object({ id, ownerId: id, title: markedText })
 export type FoundBook = z.infer<typeof foundBook>
 
-/** exact: as it was typed. spread: each word somewhere in the story. similar: with names that are written alike. */
+/** exact: as it was typed. spread: each word occurs somewhere in the story. similar: with names that are spelled alike. */
 export const matchings = ['exact', 'spread', 'similar'] as const
 
 export const searchAnswer = z.object({
   matching: z.enum(matchings),
-  /** Which word was taken for which name; empty unless `similar`. */
+  /** Which typed word was replaced by which name; empty unless `similar`. */
   instead: z.array(z.object({ typed: z.string(), name: z.string() })),
   stories: z.array(foundStory),
-  /** For the next page of stories. People, prompts and storybooks come with the first. */
+  /** For the next page of stories. People, prompts and storybooks come only with the first page. */
   nextCursor: z.string().nullable(),
   people: z.array(foundPerson),
   prompts: z.array(foundPrompt),
@@ -84,8 +86,8 @@ const typed = optionalText(limits.searchText)
 
 export const searchContract = {
   /**
-   * Words as people type them: all of them, "in this order" between quotes, -without, one OR the other; the last one may
-   * be unfinished.
+   * The query as people type it: all words must match, "in this order" between quotes, -without, one OR the other; the last word
+   * may be unfinished.
    */
   find: procedure
     .route({

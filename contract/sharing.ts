@@ -7,24 +7,24 @@ import { storyCard } from '#contract/stories.ts'
 import { sharedRole, storyRole } from '#contract/story-roles.ts'
 import { storybookCard } from '#contract/storybooks.ts'
 
-/** What can be shared. */
+/** The types of things that can be shared. */
 export const resourceTypes = ['story', 'storybook', 'family_member'] as const
 export const resourceType = z.enum(resourceTypes)
 export type ResourceType = z.infer<typeof resourceType>
 
-/** Somebody with access. */
+/** A person with access. */
 export const sharedPerson = z.object({
   id,
   name: z.string(),
   email: z.string(),
   role: sharedRole,
   createdAt: instant,
-  /** Whether it is the person who asks. */
+  /** Whether this is the requesting person. */
   isYou: z.boolean(),
 })
 export type SharedPerson = z.infer<typeof sharedPerson>
 
-/** A letter that has not been answered yet. */
+/** An invitation that has not been accepted yet. */
 export const invitation = z.object({
   id,
   email: z.string(),
@@ -34,18 +34,18 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** Who may do what with one thing. */
+/** Who may do what with one shared thing. */
 export const sharing = z.object({
   title: z.string(),
   ownerName: z.string(),
-  /** What the person who asks may do. */
+  /** What the requesting person may do. */
   role: storyRole,
   people: z.array(sharedPerson),
   invitations: z.array(invitation),
 })
 export type Sharing = z.infer<typeof sharing>
 
-/** Whose it is and since when it is shared; `shareId` is what its receiver gives up by `revoke`. */
+/** The owner, and since when it is shared; `shareId` is what the receiver passes to `revoke` to give up access. */
 const share = { shareId: id, ownerName: z.string(), role: sharedRole, sharedAt: instant }
 
 export const sharedStory = storyCard.extend(share)
@@ -54,7 +54,7 @@ export type SharedStory = z.infer<typeof sharedStory>
 export const sharedStorybook = storybookCard.extend(share)
 export type SharedStorybook = z.infer<typeof sharedStorybook>
 
-/** Somebody of another family. */
+/** A person of another family. */
 export const sharedMember = familyMember
   .pick({
     id: true,
@@ -147,7 +147,7 @@ export const sharingContract = {
     })
     .input(pageInput)
     .output(pageOf(sharedMember)),
-  /** For whoever holds the letter; nobody has to be signed in. The token travels in the body, not in an address. */
+  /** For anybody who holds the invitation, without signing in. The token travels in the body, not in an address. */
   readInvitation: procedure
     .route({ method: 'POST', path: '/invitation/read', summary: 'What an invitation is to' })
     .input(z.object({ token: z.string().max(100) }))

@@ -1,6 +1,6 @@
-// The one way by which a page asks another place for anything (docs/decisions/049).
+// The only way in which a page sends requests to another origin (docs/decisions/049).
 
-/** Where a person's own Google key goes, from their browser and from nowhere else. */
+/** The only address that a person's own Google key is sent to, from their browser alone. */
 export const googleSpeechOrigin = 'https://speech.googleapis.com'
-/** The one script that may connect there: a worker with a policy of its own, which may do nothing else. */
+/** The only script that may connect there: a worker with a content security policy of its own, which allows nothing else. */
 export const speechDoorFile = /^\/assets\/speech-door-[\w-]+\.js$/

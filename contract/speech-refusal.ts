@@ -1,10 +1,10 @@
 import type { OwnKeyFailure } from '#contract/own-key.ts'
 
 /**
- * What a speech service means by refusing, whoever asked it: this server with an operator's key, or a browser with a
- * person's own.
- * @param status of HTTP, of an answer that is no success
- * @param said what the service names as the reason, where it does: some tell a wrong key or a spent quota by 400 and 429
+ * Interprets the refusal of a speech service, for this server with an operator's key as well as for a browser with a person's own
+ * key.
+ * @param status the HTTP status of an unsuccessful answer
+ * @param said the reason that the service names, if any: some services report a wrong key with 400, or a spent quota with 429
  */
 export function speechRefusal(status: number, said: string): OwnKeyFailure {
   if (status === 401 || status === 403 || /API_KEY|invalid_api_key/.test(said)) return 'KEY_REFUSED'

@@ -45,15 +45,15 @@ export const storyCard = z.object({
   noteCount: z.int(),
   /** Signed address of the poster picture, or null while there is none. */
   thumbnail: z.string().nullable(),
-  /** The least finished of its recordings; null when it has none. */
+  /** The state of its least finished recording; null if it has none. */
   recordingState: recordingState.nullable(),
   createdAt: instant,
 })
 export type StoryCard = z.infer<typeof storyCard>
 
-/** A story whole. */
+/** A story with all its details. */
 export const story = storyCard.extend({
-  /** What the person who asks may do with it, and who shares it with them; null for their own. */
+  /** What the requesting person may do with it, and who shares it with them (null for their own). */
   role: storyRole,
   ownerName: z.string().nullable(),
   recordedBy: z.string(),
@@ -99,8 +99,8 @@ const storyDetails = z
   .partial()
 
 /**
- * What a person may change; a field left out stays. `was` is what they read in the fields they change: where one of them
- * reads otherwise by now, nothing is changed. Notes given replace the list by difference: ids survive.
+ * What a person may change; omitted fields stay as they are. `was` holds the fields as the person last read them: if one of them
+ * differs from what is stored by now, nothing is changed. `notes`, if given, replaces the list; notes that stay keep their ids.
  */
 export const storyUpdate = storyDetails.extend({
   id,
@@ -130,8 +130,8 @@ export const storiesContract = {
     .output(story)
     .errors(errors('NOT_FOUND', 'FORBIDDEN', 'CONFLICT')),
   /**
-   * Adds or rewrites one note, by its id, without touching the others: what the studio sends as one types. `was` is the text
-   * that was rewritten: where the note reads otherwise by now, it stays.
+   * Adds or rewrites one note, by its id, without touching the others; the studio calls it while a person types. `was` is the text
+   * that was edited: if the stored note differs from it by now, the note stays as it is.
    */
   putNote: procedure
     .route({ method: 'PUT', path: '/stories/{storyId}/notes/{id}', summary: 'Add or rewrite one note' })
@@ -147,7 +147,7 @@ export const storiesContract = {
     .input(z.object({ storyId: id, id }))
     .output(z.object({ id }))
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),
-  /** Those named come first, in this order; entries and files that are not named follow as they stood. */
+  /** The given ids come first, in this order; entries and files that are not listed follow in their previous order. */
   arrange: procedure
     .route({
       method: 'PUT',

@@ -7,15 +7,15 @@ import { procedure } from '#contract/procedure.ts'
 export const proposalKinds = ['summary', 'title', 'tag', 'chapter', 'person', 'place', 'question'] as const
 export type ProposalKind = (typeof proposalKinds)[number]
 
-/** A place in a transcript that something rests on, with the words that were said there. */
+/** A place in a transcript that a sentence rests on, with the words that were said there. */
 export const evidence = z.object({ transcriptId: id, lineId: id, startMs: z.int(), text: z.string() })
 export type Evidence = z.infer<typeof evidence>
 
-/** Sentences, each with the places that say so. */
+/** Sentences, each with the places that support it. */
 export const restsOn = z.array(z.object({ sentence: z.string(), spans: z.array(evidence) }))
 export type RestsOn = z.infer<typeof restsOn>
 
-/** local: counted together from the teller's own words, on this server. model: written by a text model. */
+/** local: compiled from the teller's own words by this server. model: written by a text model. */
 export const proposalOrigins = ['local', 'model'] as const
 export const proposalStates = ['open', 'accepted', 'refused'] as const
 
@@ -24,45 +24,45 @@ export const proposal = z.object({
   kind: z.enum(proposalKinds),
   origin: z.enum(proposalOrigins),
   text: z.string(),
-  /** A person has worded it anew. */
+  /** Whether a person has reworded it. */
   reworded: z.boolean(),
   state: z.enum(proposalStates),
   evidence: restsOn,
-  /** Of a chapter: where it begins. */
+  /** Only for a chapter: where it begins. */
   transcriptId: id.nullable(),
   startMs: z.int().nullable(),
-  /** Of a person: whom of the owner's family the name means. */
+  /** Only for a person: which person of the owner's family the name refers to. */
   familyMemberId: id.nullable(),
 })
 export type Proposal = z.infer<typeof proposal>
 
-/** Why a text model gave nothing; what was counted together without it is there all the same. */
+/** Why a text model proposed nothing; local proposals are there all the same. */
 export const readingFailures = ['UNREACHABLE', 'BUSY', 'REFUSED', 'NONSENSE'] as const
 export type ReadingFailure = (typeof readingFailures)[number]
 
 export const proposalList = z.object({
-  /** none: nobody has read this story. waiting: somebody does. failed: the model could not; what is here is local. */
+  /** none: this story was not read. waiting: it is being read. failed: the model failed, and all proposals are local. */
   state: z.enum(['none', 'waiting', 'done', 'failed']),
   failure: z.enum(readingFailures).nullable(),
   origin: z.enum(proposalOrigins).nullable(),
-  /** The name of the model that wrote it. */
+  /** The name of the text model; null if none was used. */
   model: z.string().nullable(),
   stepsDone: z.int(),
   stepsTotal: z.int().nullable(),
-  /** Whether anything is transcribed that could be read. */
+  /** Whether the story has a transcript that could be read. */
   hasWords: z.boolean(),
-  /** The transcript was changed since it was read. */
+  /** Whether the transcript has changed since the story was read. */
   isOld: z.boolean(),
-  /** A language that is spoken in it and that we ask in only with a text model; as in 'uk'. */
+  /** A language spoken in the story in which Kinora can only ask questions with a text model; a tag such as 'uk'. */
   unaskedLanguage: z.string().nullable(),
-  /** So many of each state at most, and some of every kind that there is. */
+  /** A limited number in each state, with some of every kind that exists. */
   items: z.array(proposal),
-  /** How many there are beyond those. */
+  /** How many more there are, by state. */
   more: z.object({ open: z.int().nonnegative(), decided: z.int().nonnegative() }),
 })
 export type ProposalList = z.infer<typeof proposalList>
 
-/** What a person may make of each kind of proposal. */
+/** The text that a person may give to each kind of proposal. */
 export const proposalText = {
   summary: requiredText(limits.description),
   title: requiredText(limits.title, 'Please enter a title'),
@@ -74,18 +74,18 @@ export const proposalText = {
 } satisfies Record<ProposalKind, z.ZodType>
 
 /**
- * A decision about several is the same for each; only one at a time can be worded anew or tied to somebody. `was` is the text that
- * was reworded: where the proposal says otherwise by now, nothing is decided.
+ * One decision about one or more proposals. Only a single proposal can be reworded or linked to a person of the family. `was` is
+ * the text that was edited: if the stored proposal differs from it by now, nothing is decided.
  */
 export const proposalDecision = z
   .object({
     storyId: id,
     ids: z.array(id).min(1).max(limits.proposalsPerCall),
-    /** open: takes back what was decided, with everything it changed. */
+    /** open: reverses an earlier decision, with everything it changed. */
     decision: z.enum(proposalStates),
     text: requiredText(limits.description).optional(),
     was: z.string().optional(),
-    /** null: nobody of the family. */
+    /** null: the name refers to nobody of the family. */
     familyMemberId: id.nullable().optional(),
   })
   .refine(({ ids, text, familyMemberId }) => {
@@ -107,8 +107,8 @@ export const storyProposalsContract = {
     .output(proposalList)
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   /**
-   * An accepted title becomes the story's, an accepted tag one of its tags, an accepted question a prompt of whoever
-   * accepts it; all else stands beside what people wrote.
+   * An accepted title becomes the story's, an accepted tag one of its tags, and an accepted question a prompt of the person who
+   * accepts it; all other kinds stand beside what people wrote.
    */
   decide: procedure
     .route({ method: 'POST', path: `${path}/decisions`, summary: 'Accept, refuse or reopen proposals' })

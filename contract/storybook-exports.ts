@@ -4,8 +4,8 @@ import { clientId, id, instant } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 
 /**
- * epub: EPUB 3 with Media Overlays, the voices of the book read along with its words. pdf: 6 x 9 inches with bleed, for
- * print. html: a folder of plain pages, zipped, that opens without a network.
+ * epub: EPUB 3 with Media Overlays, so that the recorded voices read along with the words. pdf: 6 x 9 inches with bleed, for
+ * printing. html: a zipped folder of plain pages that open without a network.
  */
 export const storybookFormats = ['epub', 'pdf', 'html'] as const
 export const storybookFormat = z.enum(storybookFormats)
@@ -13,23 +13,23 @@ export type StorybookFormat = z.infer<typeof storybookFormat>
 
 export const storybookExportStates = ['pending', 'processing', 'completed', 'failed'] as const
 
-/** A book on its way to a file of its own. */
+/** An export of a storybook into a file. */
 export const storybookExport = z.object({
   id,
   storybookId: id,
   format: storybookFormat,
   state: z.enum(storybookExportStates),
-  /** Hundredths of the work that are done. */
+  /** Percent of the work done. */
   progress: z.int().min(0).max(100),
-  /** Whether its chapters carry a code that opens their recording. */
+  /** Whether its chapters carry a QR code that opens their recording. */
   voiceLinks: z.boolean(),
-  /** The first letters that no font could print, with spaces between; the file leaves them out. */
+  /** The first characters that no font could print, separated by spaces; the file leaves them out. */
   unprintable: z.string(),
   fileName: z.string(),
   sizeBytes: z.int().nullable(),
-  /** Whether the book has been changed since the file was made of it; false where that is not known. */
+  /** Whether the storybook has changed since the file was made; false where that is not known. */
   isOutdated: z.boolean(),
-  /** Signed address of the file, once it is there; it stops working after an hour and is new at each call. */
+  /** The signed address of the finished file. It stops working after an hour; every call returns a new one. */
   downloadUrl: z.string().nullable(),
   createdAt: instant,
 })
@@ -44,8 +44,8 @@ export const storybookExportsContract = {
     .output(z.array(storybookExport))
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   /**
-   * Takes the place of an earlier file of the same format. With `voiceLinks` a PDF carries a code beside each chapter; it
-   * opens the public link of its story, which is turned on where it was not, and is dead once the link is turned off.
+   * Replaces an earlier file of the same format. With `voiceLinks`, a PDF carries a code beside each chapter that opens the public
+   * link of its story. The link is turned on if it was off, and the code is dead once the link is turned off.
    */
   start: procedure
     .route({

@@ -20,7 +20,7 @@ export const storybookCard = z.object({
   id,
   title: z.string(),
   description: z.string(),
-  /** Signed address of the picture on the cover; null where an ornament stands. */
+  /** The signed address of the picture on the cover; null where an ornament takes its place. */
   coverImage: z.string().nullable(),
   /** Whether a machine drew that picture. */
   isCoverDrawn: z.boolean(),
@@ -29,15 +29,15 @@ export const storybookCard = z.object({
 })
 export type StorybookCard = z.infer<typeof storybookCard>
 
-/** A storybook with its stories in their order. Those in the trash are left out and come back with their story. */
+/** A storybook with its stories in order. Stories in the trash are left out, and are back once they are restored. */
 export const storybook = storybookCard.extend({
   coverMediaId: id.nullable(),
   stories: z.array(z.object({ id, title: z.string() })),
   pageCount: z.int(),
-  /** What the person who asks may do with it. */
+  /** What the requesting person may do with it. */
   role: storyRole,
   ownerName: z.string(),
-  /** The number of the last change to title, stories or the order of pages. */
+  /** Increases with every change of the title, the stories or the order of the pages. */
   version: z.int(),
   updatedAt: instant,
 })
@@ -93,7 +93,7 @@ export const storybooksContract = {
     )
     .output(storybook)
     .errors(errors('NOT_FOUND', 'FORBIDDEN', 'GONE', 'STORYBOOK_LIMIT_REACHED')),
-  /** Stories that are new to the book get their pages, those taken out take theirs along, edited or not. */
+  /** Stories new to the book get their pages; the pages of removed stories are removed too, edited or not. */
   update: procedure
     .route({ method: 'PATCH', path: '/storybooks/{id}', summary: 'Change a storybook' })
     .input(

@@ -7,7 +7,7 @@ import { procedure } from '#contract/procedure.ts'
 export const suggestionTypes = ['typo', 'grammar', 'speaker'] as const
 export type SuggestionType = (typeof suggestionTypes)[number]
 
-/** Who found it: the rules of English on this server, a look at who speaks, or the text model. */
+/** What found it: the rules for English on this server, the check of who speaks, or the text model. */
 export const suggestionOrigins = ['english', 'speakers', 'model'] as const
 
 export const suggestion = z.object({
@@ -20,25 +20,25 @@ export const suggestion = z.object({
   before: z.string(),
   after: z.string(),
   reason: z.string(),
-  /** Where it is said, in milliseconds of the recording. */
+  /** The place in the recording where it is said, in milliseconds. */
   startMs: z.int(),
   endMs: z.int(),
 })
 export type Suggestion = z.infer<typeof suggestion>
 
 /**
- * none: nobody has looked through this transcript. waiting: somebody is about to. done: `checkers` have. failed: not all
- * could; what was found is there.
+ * none: this transcript was not checked. waiting: a check is queued or running. done: `checkers` have finished. failed: some
+ * checkers failed; the findings of the others are there.
  */
 export const suggestionStates = ['none', 'waiting', 'done', 'failed'] as const
 
 export const suggestionList = z.object({
   state: z.enum(suggestionStates),
   checkers: z.array(z.enum(suggestionOrigins)),
-  /** BCP 47 tags of languages in it that nobody here proofreads. */
+  /** BCP 47 tags of languages in the transcript for which this server has no checker. */
   passedOver: z.array(z.string()),
   items: z.array(suggestion),
-  /** How many no longer fit, because the words were changed since. */
+  /** How many no longer apply, because the words have changed since. */
   stale: z.int(),
 })
 export type SuggestionList = z.infer<typeof suggestionList>
@@ -57,13 +57,13 @@ export const suggestionsContract = {
     .input(z.object({ id }))
     .output(suggestionList)
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),
-  /** Makes the edits together, as one step of the history. What no longer fits is left out and counted. */
+  /** Makes all edits as one step of the history. Suggestions that no longer apply are left out and counted in `stale`. */
   approve: procedure
     .route({ method: 'POST', path: `${path}/approvals`, summary: 'Make suggested corrections' })
     .input(z.object({ id, ids }))
     .output(z.object({ approved: z.int(), stale: z.int(), groupId: id.nullable() }))
     .errors(errors('NOT_FOUND', 'FORBIDDEN', 'TRANSCRIPT_CONFLICT')),
-  /** They do not come back when the transcript is looked through again. */
+  /** Dismissed suggestions do not return when the transcript is checked again. */
   dismiss: procedure
     .route({ method: 'POST', path: `${path}/dismissals`, summary: 'Say no to suggestions, for good' })
     .input(z.object({ id, ids }))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { tiers } from '#contract/plans.ts'
 
-/** Apart from the catalogue, which pages read: the schemas stay on the server. */
+/** Separate from the plan catalogue, which pages load, so that zod stays on the server. */
 export const tier = z.enum(tiers)

@@ -1,13 +1,16 @@
 import { plainWord, type Span, spread, type TranscriptWord } from '#contract/transcript-words.ts'
 
-/** Below so much likeness two words are not taken for the same one, corrected. */
+/** Two words less alike than this are not taken for the same word, corrected. */
 const LIKE_ENOUGH = 0.4
-/** Beyond this the table of comparisons costs more than it tells; the words in the middle are then spread. */
+/**
+ * Above this number of comparisons, aligning costs more than it is worth, and the words in the middle are spread over the time
+ * instead.
+ */
 const COMPARISONS_MAX = 250_000
 
 /**
- * For each new token the index of the old word it stands for, or -1. Order is kept, so times taken over rise.
- * Equal ends are matched directly; the middle by the best alignment of similar words.
+ * For each new token, the index of the old word that it replaces, or -1. Order is kept, so the times taken over never decrease.
+ * Equal words at both ends are matched directly; the middle by the best alignment of similar words.
  */
 export function align(before: readonly string[], after: readonly string[]): number[] {
   const [old, now] = [before.map(plainWord), after.map(plainWord)]
@@ -58,7 +61,7 @@ function alignMiddle(old: readonly string[], now: readonly string[]): number[] {
   return matches
 }
 
-/** The neighbouring letters of a word with its edges, so that short words can be alike too. */
+/** The letter pairs of a word, with a space at either end so that short words can be alike too. */
 function letterPairs(word: string): string[] {
   const edged = ` ${word} `
   return Array.from({ length: edged.length - 1 }, (_, index) => edged.slice(index, index + 2))
@@ -78,8 +81,8 @@ function likeness(one: readonly string[], other: readonly string[]): number {
 }
 
 /**
- * Gives new tokens the times of the words they replace: a word that is still there, or was corrected, keeps its own;
- * what was added shares the time that is left between them.
+ * Gives new tokens the times of the words they replace. A word that is unchanged or corrected keeps its time; added words share the
+ * time that is left between those.
  */
 export function retime(
   before: readonly TranscriptWord[],

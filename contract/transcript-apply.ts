@@ -15,15 +15,15 @@ import { textOf } from '#contract/transcript-words.ts'
 export type TranscriptSpeaker = {
   key: string
   name: string
-  /** Whose lines these are as well, when two turned out to be one person. */
+  /** The speaker into whom this one was merged, when two turned out to be one person. */
   mergedInto: string | null
   version: number
 }
 
 /**
- * Why an edit was not made. OVERLAP: somebody changed the same words, or the same line as a whole, meanwhile. GONE: the
- * line is no longer there. NOT_NEXT: the lines do not follow one another. OUT_OF_RANGE: there are not so many words.
- * TOO_LONG: the line would be longer than a line may be.
+ * Why an edit was refused. OVERLAP: another person changed the same words, or the same line as a whole, meanwhile. GONE: the line
+ * no longer exists. NOT_NEXT: the lines do not follow one another. OUT_OF_RANGE: the line has fewer words. TOO_LONG: the line would
+ * be longer than a line may be.
  */
 export const refusals = ['OVERLAP', 'GONE', 'NOT_NEXT', 'OUT_OF_RANGE', 'TOO_LONG'] as const
 export type Refusal = (typeof refusals)[number]
@@ -33,9 +33,9 @@ type LineIntent = Extract<Intent, { lineId: string }>
 type SpeakerIntent = Exclude<Intent, LineIntent>
 
 /**
- * Does to a line what is asked; costs what the line holds, however long the transcript is.
- * @param next the line that follows, null at the end
- * @param version what the touched lines get
+ * Applies an edit to a line. The cost depends on the length of the line, not of the transcript.
+ * @param next the line that follows; null at the end
+ * @param version the version that the changed lines get
  */
 export function applyToLine(
   intent: LineIntent,
@@ -49,7 +49,7 @@ export function applyToLine(
   if (applied.lines.some((changed) => textOf(changed.words).length > limits.transcriptLineText)) {
     return 'TOO_LONG'
   }
-  // Lines that were joined before anybody asked may be longer, and are worked on like any.
+  // Only a person's join is refused: lines that were joined earlier may be longer, and are edited like any other.
   const grown = intent.type === 'join' && intent.reading === undefined ? applied.lines[0]?.reading : null
   if ((grown?.length ?? 0) > limits.transcriptLineText) return 'TOO_LONG'
   return { ...applied, lines: applied.lines.map((changed) => ({ ...changed, version })) }
@@ -137,7 +137,7 @@ function join(
   return { change, lines: [whole], removed: next.id }
 }
 
-/** Names a speaker or makes two one. A speaker that is not known yet is added by being named. */
+/** Names a speaker, or merges two. Naming an unknown speaker adds it. */
 export function applyToSpeaker(
   intent: SpeakerIntent,
   speakers: readonly TranscriptSpeaker[],
@@ -168,7 +168,7 @@ export function applyToSpeaker(
   }
 }
 
-/** Whose lines they are in the end, when speakers have been merged. */
+/** The speaker that a key stands for after all merges. */
 export function resolveSpeaker(
   key: string,
   speakers: readonly Pick<TranscriptSpeaker, 'key' | 'mergedInto'>[],
@@ -182,7 +182,7 @@ export function resolveSpeaker(
   return found
 }
 
-/** Whose line it is, as the family calls them; '' where nobody knows. */
+/** The name of a speaker as the family gave it, else `Speaker` and the key; '' for an unknown speaker. */
 export function nameOfSpeaker(key: string | null, speakers: readonly TranscriptSpeaker[]): string {
   if (key === null) return ''
   const spokenBy = resolveSpeaker(key, speakers)

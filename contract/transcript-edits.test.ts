@@ -37,7 +37,7 @@ const changeText = (line: number, from: number, to: number, text: string): Inten
   text,
 })
 
-/** Everything that must hold at any time. */
+/** Checks the invariants of a transcript. */
 function expectSound({ lines }: TranscriptModel): void {
   let from = 0
   for (const line of lines) {
@@ -243,7 +243,7 @@ const step = fc.record<Step>({
   behind: fc.nat(6),
 })
 
-/** What somebody asks for who sees the given lines; the words they put in are told apart by a mark. */
+/** The intent of a person who sees the given lines; the mark identifies the words that they insert. */
 function intentOf(step: Step, seen: readonly TranscriptLine[], mark: string): Intent | null {
   const at = step.line % seen.length
   const line = seen[at]

@@ -5,15 +5,15 @@ import type { Cut, FirstHalf, SecondHalf } from '#contract/transcript-lines.ts'
 import type { TranscriptWord } from '#contract/transcript-words.ts'
 
 const line = { lineId: id, baseVersion: rowVersion }
-/** How a line reads when a person has written it. */
+/** The reading text that a person writes for a line. */
 export const readingText = optionalText(limits.transcriptLineText)
 const index = z.int().nonnegative()
-/** A speaker within one transcript: as the machine calls them, or an id that a screen has made. */
+/** A speaker within one transcript: the machine's own key, or an id made by the client. */
 export const speakerKey = requiredText(60)
 
 /**
- * What a person may ask for. `id` is made by the screen: the same edit sent twice is done once. `baseVersion` is the
- * version of the line or the speaker that the person saw; others may have gone on since.
+ * What a person may ask for. `id` is made by the client, so that an edit sent twice is made once. `baseVersion` is the version of
+ * the line or the speaker that the person saw; others may have edited it since.
  */
 export const transcriptCommand = z.discriminatedUnion('type', [
   /** Words from..to become the words of `text`; from = to inserts, an empty text deletes. */
@@ -28,14 +28,14 @@ export const transcriptCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('split'), id: clientId, ...line, at: index, newId: clientId }),
   z.object({ type: z.literal('join'), id: clientId, ...line, nextId: id }),
   z.object({ type: z.literal('setSpeaker'), id: clientId, ...line, speaker: speakerKey.nullable() }),
-  /** null goes back to the derived text. */
+  /** null returns to the derived text. */
   z.object({
     type: z.literal('setReading'),
     id: clientId,
     ...line,
     text: readingText.nullable(),
   }),
-  /** Names a speaker everywhere; a key that is new adds one. */
+  /** Names a speaker everywhere; an unknown key adds a speaker. */
   z.object({
     type: z.literal('nameSpeaker'),
     id: clientId,
@@ -43,7 +43,7 @@ export const transcriptCommand = z.discriminatedUnion('type', [
     baseVersion: index,
     name: speakerName,
   }),
-  /** Every line of one speaker becomes another's; null takes them apart again. */
+  /** Gives every line of one speaker to another; null separates the two again. */
   z.object({
     type: z.literal('mergeSpeaker'),
     id: clientId,
@@ -54,7 +54,7 @@ export const transcriptCommand = z.discriminatedUnion('type', [
 ])
 export type TranscriptCommand = z.infer<typeof transcriptCommand>
 
-/** A command without its envelope, or the way back from an edit. */
+/** A command without its envelope, or the inverse of an edit. */
 export type Intent =
   | { type: 'replaceWords'; lineId: string; from: number; to: number; text: string }
   | {
@@ -63,7 +63,7 @@ export type Intent =
       from: number
       to: number
       words: TranscriptWord[]
-      /** Whether a text for reading is old with these words. */
+      /** Whether the reading text is outdated once these words are back. */
       isOld: boolean
     }
   | { type: 'split'; lineId: string; at: number; newId: string }
@@ -81,7 +81,7 @@ export type Intent =
   | { type: 'nameSpeaker'; speaker: string; name: string }
   | { type: 'mergeSpeaker'; speaker: string; into: string | null }
 
-/** What an edit did: enough to take it back, and to carry other people's edits over it. */
+/** What an edit did: enough to undo it, and to rebase other people's edits over it. */
 export type Change =
   | {
       type: 'words'
@@ -89,7 +89,7 @@ export type Change =
       from: number
       removed: TranscriptWord[]
       inserted: TranscriptWord[]
-      /** Whether the text for reading was old before; null where the line had none, missing in edits of earlier releases. */
+      /** Whether the reading text was outdated before; null where the line had none, absent in edits of earlier releases. */
       wasOld?: boolean | null
     }
   | { type: 'split'; lineId: string; at: number; newId: string; reading: string | null }
@@ -99,10 +99,10 @@ export type Change =
   | { type: 'speakerName'; speaker: string; before: string; after: string }
   | { type: 'speakerMerge'; speaker: string; before: string | null; after: string | null }
 
-/** A change in its place in the transcript's history; `undoes` is the version of the edit that it took back. */
+/** A change at its place in the transcript's history; `undoes` is the version of the edit that it undid. */
 export type Edit = { version: number; change: Change; undoes: number | null }
 
-/** The lines a change touched: whoever edits one of them has to be carried over it. */
+/** The lines that a change touched; edits of these lines have to be rebased over it. */
 export function linesOfChange(change: Change): string[] {
   switch (change.type) {
     case 'split':
@@ -117,12 +117,12 @@ export function linesOfChange(change: Change): string[] {
   }
 }
 
-/** The way back from a change, as it is asked for at the moment after it. */
+/** The intent that undoes a change, to be applied right after it. */
 export function inverse(change: Change): Intent {
   switch (change.type) {
     case 'words': {
       const { lineId, from, removed: words, inserted, wasOld } = change
-      // A text for reading that the line had not yet was written for the words that go now.
+      // If the line had no reading text then, any it has now was written for the words that are being replaced, so it is outdated.
       return { type: 'restoreWords', lineId, from, to: from + inserted.length, words, isOld: wasOld ?? true }
     }
     case 'split':

@@ -143,7 +143,7 @@ test('“um” is a sound in English only: in German, Portuguese and others it i
 
 test('a line is told from its first letter on in the way its script begins a sentence', () => {
   const read = (text: string, language = 'ka') => readingOf({ words: wordsOf(text), reading: null }, language)
-  // Georgian has capitals for headlines alone, which few fonts have; Adlam's stand outside the first 65,536 signs.
+  // Georgian has capitals only for headlines, and few fonts contain them; Adlam's letters lie outside the first 65,536 code points.
   expect(read('აქ ვიყავით')).toBe('აქ ვიყავით')
   expect(read('𞤢𞤣𞤤𞤢𞤥')).toBe('𞤀𞤣𞤤𞤢𞤥')
   expect(read('élan')).toBe('Élan')

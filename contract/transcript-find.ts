@@ -4,8 +4,8 @@ export type FindOptions = { matchCase: boolean; wholeWords: boolean }
 export type Replacement = { from: number; to: number; text: string }
 
 /**
- * Where a text is said in a line, each with the words to put in its place: punctuation around a find stays as it is.
- * Finds do not overlap; they come last first, so that each may be applied without moving those that follow.
+ * The places where a text is said in a line, each with its replacement; punctuation around a match stays as it is. Matches do not
+ * overlap and are ordered from the last to the first, so that applying one does not move the others.
  */
 export function findAndReplace(
   words: readonly TranscriptWord[],

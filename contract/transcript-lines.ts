@@ -3,37 +3,37 @@ import { id } from '#contract/fields.ts'
 import { align, retime } from '#contract/transcript-alignment.ts'
 import { settle, type TranscriptWord, textOf, tokensOf, transcriptWord } from '#contract/transcript-words.ts'
 
-/** A line as it stands: what the machine heard, corrected by the family, with the text that reads well over it. */
+/** A line as it stands: what the machine heard, corrected by the family, with an optional reading text. */
 export const transcriptLine = z.object({
   id,
-  /** Lines are in the order of this text, compared byte by byte. */
+  /** The sort key of the lines, compared byte by byte. */
   position: z.string(),
-  /** The key of a speaker of the transcript; null while nobody knows. */
+  /** The key of a speaker of the transcript; null while the speaker is unknown. */
   speaker: z.string().nullable(),
-  /** BCP 47, as it was heard; null where the engine did not say. */
+  /** BCP 47, as the engine reported it; null where it reported none. */
   language: z.string().nullable(),
   startMs: z.int().nonnegative(),
   endMs: z.int().nonnegative(),
   words: z.array(transcriptWord),
-  /** What a person wrote to be read in place of the spoken words; null where the derived text stands. */
+  /** The reading text that a person wrote; null where the text derived from the words is shown. */
   reading: z.string().nullable(),
-  /** The words have changed since `reading` was written. */
+  /** Whether the words have changed since `reading` was written. */
   readingIsOld: z.boolean(),
-  /** The number of the last edit that touched this line; 0 as the machine heard it. */
+  /** The version of the last edit that touched this line; 0 as the machine heard it. */
   version: z.int().nonnegative(),
 })
 export type TranscriptLine = z.infer<typeof transcriptLine>
 
 type Reading = Pick<TranscriptLine, 'reading' | 'readingIsOld'>
-/** What the second half of a split is, where it is known: when a join is taken back. Earlier releases noted no language. */
+/** The second half of a split where its state is known, i.e. when a join is undone. Earlier releases stored no language. */
 export type SecondHalf = Reading &
   Pick<TranscriptLine, 'position' | 'speaker' | 'startMs'> &
   Partial<Pick<TranscriptLine, 'language'>>
 export type FirstHalf = Reading & Pick<TranscriptLine, 'endMs'>
-/** A half without a text for reading of its own: the one of the whole was written anew, and is cut like any. */
+/** A half whose reading text is not known: that of the joined line was rewritten since, and is cut like any other. */
 export type Cut<Half extends Reading> = Omit<Half, keyof Reading> & Partial<Reading>
 
-/** Replaces words from..to by the words of a text; what is alike keeps its times. */
+/** Replaces words from..to by the words of a text; similar words keep their times. */
 export function replaceWords(line: TranscriptLine, from: number, to: number, text: string): TranscriptWord[] {
   const replaced = line.words.slice(from, to)
   const gap = gapAround(line, from, to)
@@ -42,7 +42,7 @@ export function replaceWords(line: TranscriptLine, from: number, to: number, tex
   return retime(replaced, tokensOf(text), within)
 }
 
-/** Words that come back: at their own times as far as what stands around them leaves room. */
+/** Restores words at their own times, as far as the words around them leave room. */
 export function restoreWords(line: TranscriptLine, from: number, to: number, words: TranscriptWord[]) {
   return settle(words, gapAround(line, from, to))
 }
@@ -51,7 +51,9 @@ function gapAround({ words, startMs, endMs }: TranscriptLine, from: number, to: 
   return { startMs: words[from - 1]?.endMs ?? startMs, endMs: words[to]?.startMs ?? endMs }
 }
 
-/** The line with some of its words exchanged; a text for reading is old then, unless these are the words it was written for. */
+/**
+ * The line with some of its words replaced. Its reading text is then outdated, unless these are the words that it was written for.
+ */
 export function withWords(
   line: TranscriptLine,
   from: number,
@@ -66,7 +68,7 @@ export function withWords(
   }
 }
 
-/** Both halves of a line cut before word `at`; a text for reading is cut where the same word stands in it. */
+/** Both halves of a line cut before word `at`; a reading text is cut at the same word, if it contains that word. */
 export function splitLine(
   line: TranscriptLine,
   at: number,
@@ -87,7 +89,7 @@ export function splitLine(
   return [first, second]
 }
 
-/** Both halves as they were before a join, as far as later edits leave them. */
+/** Both halves as they were before a join, as far as later edits allow. */
 export function unjoinLine(
   line: TranscriptLine,
   at: number,
@@ -104,7 +106,7 @@ export function unjoinLine(
   ]
 }
 
-/** Two lines as one, spoken by whoever spoke the first. */
+/** Joins two lines into one, of the first line's speaker. */
 export function joinLines(first: TranscriptLine, second: TranscriptLine): TranscriptLine {
   const hasReading = first.reading !== null || second.reading !== null
   return {

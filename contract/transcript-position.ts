@@ -1,11 +1,11 @@
 const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** Where the line of a machine's n-th segment stands; compare positions as plain ASCII text (`collate "C"`). */
+/** The position of the line made from a machine's n-th segment. Positions are compared as plain ASCII text (`collate "C"`). */
 export const positionOf = (index: number): string => `${index.toString(36).padStart(7, '0')}i`
 
 /**
- * A position between two others, however often it was divided before. Positions never end in 0, so that there is always
- * room before them.
+ * A position between two others, which exists however often the gap was divided before. Positions never end in 0, so that there is
+ * always room in front of them.
  * @param before must be smaller than `after`; null stands for the end.
  */
 export function positionBetween(before: string, after: string | null): string {

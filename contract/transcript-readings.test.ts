@@ -33,7 +33,7 @@ const story = () =>
     lineOf(1, 'my mother caried it', 'My mother carried it.'),
   ])
 const isOld = (model: TranscriptModel) => model.lines.map((line) => line.readingIsOld)
-/** Makes edits one after the other, each seen by whoever makes the next. */
+/** Makes edits in sequence, each based on the result of the one before. */
 function make(model: TranscriptModel, ...intents: Intent[]): void {
   for (const intent of intents) if (typeof model.edit(intent, model.version) === 'string') throw new Error()
 }

@@ -5,8 +5,8 @@ type OfWords = Extract<Intent, { from: number }>
 type OfParting = Extract<Intent, { at: number }>
 
 /**
- * Carries what somebody asked for over a change that somebody else made meanwhile.
- * @returns null where both touch the same thing: nobody's words are overwritten unseen.
+ * Rebases a person's edit over a change that another person made meanwhile.
+ * @returns null where both touch the same thing, because nobody's words may be overwritten unseen
  */
 export function rebase(intent: Intent, over: Change): Intent | null {
   if (!('lineId' in intent)) return rebaseSpeaker(intent, over)
@@ -27,7 +27,7 @@ export function rebase(intent: Intent, over: Change): Intent | null {
   }
 }
 
-/** Carries an intent over several edits, oldest first. */
+/** Rebases an intent over several edits, oldest first. */
 export function rebaseOverAll(intent: Intent, edits: readonly Edit[]): Intent | null {
   let carried: Intent | null = intent
   for (const { change } of withoutUndone(edits)) {
@@ -37,7 +37,7 @@ export function rebaseOverAll(intent: Intent, edits: readonly Edit[]): Intent | 
   return carried
 }
 
-/** What was done and taken back again, with nothing else done to those lines in between, has not happened. */
+/** Leaves out edits that were undone, unless their lines were edited otherwise in between. */
 function withoutUndone(edits: readonly Edit[]): Edit[] {
   const standing: Edit[] = []
   for (const edit of edits) {
@@ -67,12 +67,12 @@ function overWords(intent: InLine, over: Extract<Change, { type: 'words' }>): In
   return intent.type === 'setReading' ? { ...intent, isOld: true } : intent
 }
 
-/** Words that come back where others are changed still: a text for reading is not what it was yet. */
+/** Restoring words of a line whose other words have changed leaves its reading text outdated. */
 function orOld(intent: OfWords, isOld: boolean): OfWords {
   return intent.type === 'restoreWords' && isOld ? { ...intent, isOld } : intent
 }
 
-/** Lines that are taken apart after words of one of them were corrected. */
+/** Separating lines after words of one were corrected leaves that half's reading text outdated. */
 function withOldHalf<Parting extends OfParting>(intent: Parting, half: 'first' | 'second'): Parting {
   if (intent.type === 'split' || (intent[half].reading ?? null) === null) return intent
   return { ...intent, [half]: { ...intent[half], readingIsOld: true } }
@@ -91,7 +91,7 @@ function overSplit(intent: InLine, { at, newId }: Extract<Change, { type: 'split
       return intent.at < at ? intent : { ...intent, lineId: newId, at: intent.at - at }
     case 'join':
       return { ...intent, lineId: newId }
-    // Meant for a line that is two now: which of them, only a person can say.
+    // The edit was meant for a line that has since been split; only a person can say for which half.
     case 'setSpeaker':
     case 'setReading':
       return null
@@ -138,7 +138,7 @@ function overReading(intent: InLine, over: Extract<Change, { type: 'reading' }>)
       return intent.text === over.after ? intent : null
     case 'restoreWords':
       return orOld(intent, true)
-    // What somebody wrote since is not overwritten by what stood there before.
+    // A reading text written since the join is kept; those from before it are dropped.
     case 'unjoin':
       return { ...intent, first: withoutReading(intent.first), second: withoutReading(intent.second) }
     default:

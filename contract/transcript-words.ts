@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { writesWithoutSpaces } from '#contract/unspaced-scripts.ts'
 
-/** Times are milliseconds of the recording. A word starts where the one before has ended, or later. */
+/** Times are milliseconds of the recording. A word starts where the previous one ends, or later. */
 export const transcriptWord = z.object({
   text: z.string().min(1),
   startMs: z.int().nonnegative(),
   endMs: z.int().nonnegative(),
-  /** 0 to 1 as the machine said; null where it did not, and for what a person wrote. */
+  /** 0 to 1 as the machine reported it; null where it reported none, and for words that a person wrote. */
   confidence: z.number().min(0).max(1).nullable(),
   /** Whether the machine heard exactly this; false once a person has written it. */
   heard: z.boolean(),
@@ -15,19 +15,19 @@ export type TranscriptWord = z.infer<typeof transcriptWord>
 
 export type Span = { startMs: number; endMs: number }
 
-/** Punctuation, and forms as wide, of those who write without spaces. */
+/** CJK punctuation and fullwidth forms, used by scripts without spaces. */
 const wideSign = /[\u3000-\u303f\uff00-\uffef]/u
-/** Signs that numbers stand beside without a space. Thai and its neighbours set one there. */
+/** Characters that stand beside numbers without a space. Thai and its neighbours put a space there. */
 const ideographic = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\u3000-\u303f\uff00-\uffef]/u
 const beginsWithNumber = /^[^\p{L}\p{N}]*\p{N}/u
 const endsWithNumber = /\p{N}[^\p{L}\p{N}]*$/u
-/** Where a sentence or a part of one ends in the way of scripts with spaces, which have one behind it. */
+/** The end of a sentence or clause in the punctuation of scripts with spaces, which has a space after it. */
 const endsWithStop = /[.,;:!?…][^\p{L}\p{N}]*$/u
-/** A sign that shows which script it belongs to. */
+/** A character that reveals the script it belongs to. */
 const telling = /[\p{L}\p{N}\u3000-\u303f\uff00-\uffef]/gu
 const segmenter = /* @__PURE__ */ new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** The words of a text as a transcript holds them: punctuation stays with its word. */
+/** Splits a text into the words of a transcript; punctuation stays with its word. */
 export function tokensOf(text: string): string[] {
   const chunks = text.split(/\s+/u).filter(Boolean)
   return chunks.flatMap((chunk) => (isUnspaced(chunk) ? unspacedTokens(chunk) : [chunk]))
@@ -44,7 +44,10 @@ function unspacedTokens(chunk: string): string[] {
   return tokens
 }
 
-/** Whether a word ends before the next: of what has no space, only a script without spaces makes two. "12:30" is one word. */
+/**
+ * Whether a word ends before the next segment. Without a space, only a script without spaces begins a new word: "12:30" is one
+ * word.
+ */
 const isWordBefore = (last: string, next: string): boolean =>
   /[\p{L}\p{N}\p{M}]/u.test(last) && (isUnspaced(last) || isUnspaced(next))
 
@@ -52,13 +55,13 @@ function isUnspaced(text: string): boolean {
   return writesWithoutSpaces(text) || wideSign.test(text)
 }
 
-/** Words as one text, with spaces where their script has them. */
+/** Joins words into one text, with spaces where their script has them. */
 export function textOf(words: readonly Pick<TranscriptWord, 'text'>[]): string {
   let text = ''
   let before = { text: '', isUnspaced: false }
   for (const word of words) {
     const now = { text: word.text, isUnspaced: isUnspaced(word.text) }
-    // Most words are of scripts with spaces on either side, and ask no more.
+    // Most words are of scripts with spaces, which needs no further check.
     const together = (before.isUnspaced || now.isUnspaced) && standTogether(before.text, now.text)
     text += text === '' || together ? now.text : ` ${now.text}`
     before = now
@@ -66,7 +69,7 @@ export function textOf(words: readonly Pick<TranscriptWord, 'text'>[]): string {
   return text
 }
 
-/** Whether no space parts two words. Quotes and dots that every script uses say nothing of it: the letters behind them do. */
+/** Whether two words stand together without a space. Quotes and dots occur in every script, so the letters beside them decide. */
 function standTogether(before: string, after: string): boolean {
   const [last, first] = [before.match(telling)?.at(-1) ?? before, after.match(telling)?.[0] ?? after]
   const isAtNumber =
@@ -79,13 +82,13 @@ function standTogether(before: string, after: string): boolean {
 /** Whether a sentence ends with this word, in whatever script, also inside quotes and brackets. */
 export const endsSentence = (word: string) => /[\p{Sentence_Terminal}…][\p{Pe}\p{Pf}\p{Pi}"']*$/u.test(word)
 
-/** A word without case, accents and the punctuation around it, to compare by. */
+/** A word without case, accents and surrounding punctuation, for comparisons. */
 export function plainWord(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return plain.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || plain
 }
 
-/** Words as they came, made to follow one another inside a span: none begins before the one before it has ended. */
+/** Adjusts the times of words so that they lie inside a span and none begins before the previous one ends. */
 export function settle(words: readonly TranscriptWord[], within: Span): TranscriptWord[] {
   const clamp = (ms: number) => Math.min(Math.max(Math.round(ms), within.startMs), within.endMs)
   const settled: TranscriptWord[] = []
@@ -101,7 +104,7 @@ export function settle(words: readonly TranscriptWord[], within: Span): Transcri
   }))
 }
 
-/** New words without times of their own share a span, each by its length. */
+/** Gives new words without times a share of the span in proportion to their length. */
 export function spread(tokens: readonly string[], { startMs, endMs }: Span): TranscriptWord[] {
   const total = tokens.reduce((sum, token) => sum + token.length, 0)
   let letters = 0

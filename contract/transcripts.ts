@@ -16,15 +16,15 @@ import { speakerKey, transcriptCommand } from '#contract/transcript-edits.ts'
 import { transcriptLine } from '#contract/transcript-lines.ts'
 
 /**
- * pending: nobody has listened yet (`engine` null: nobody will, none is set up). processing: `piecesDone` of
- * `piecesTotal`. completed: everything was heard; without lines nobody spoke. failed: `failure` says why; what was heard
- * stays, and a retry goes on from there.
+ * pending: not transcribed yet (with `engine` null, it will not be, because none is set up). processing: `piecesDone` of
+ * `piecesTotal` are done. completed: everything was transcribed; no lines means that nobody spoke. failed: `failure` says why; what
+ * was transcribed stays, and a retry continues from there.
  */
 export const transcriptStates = ['pending', 'processing', 'completed', 'failed'] as const
 
 /**
- * Why a recording could not be heard. HOURS_USED_UP: of the plan, this month. PAGE_CLOSED: it was heard with a person's
- * own key, by a page that is gone. The others are the engine's.
+ * Why a recording could not be transcribed. HOURS_USED_UP: this month's hours of the plan. PAGE_CLOSED: the page that was
+ * transcribing it with a person's own key was closed. The others come from the engine.
  */
 export const transcriptFailures = [
   'HOURS_USED_UP',
@@ -45,7 +45,7 @@ export type TranscriptFailure = (typeof transcriptFailures)[number]
 
 export const transcriptSpeaker = z.object({
   key: speakerKey,
-  /** Empty while the speaker is only known to the machine by its key. */
+  /** Empty while only the machine's key for the speaker is known. */
   name: z.string(),
   mergedInto: speakerKey.nullable(),
   version: z.int().nonnegative(),
@@ -57,24 +57,24 @@ export const transcript = z.object({
   storyId: id,
   state: z.enum(transcriptStates),
   failure: z.enum(transcriptFailures).nullable(),
-  /** What listened, or would: null where no engine is set up. */
+  /** The engine that transcribed the recording, or would; null where none is set up. */
   engine: z.string().nullable(),
-  /** Whether a person's own key was last used, by a page of theirs, rather than this server's engine. */
+  /** Whether it was last transcribed with a person's own key in their browser, not by this server's engine. */
   withOwnKey: z.boolean(),
   language: z.string().nullable(),
-  /** Whether it was asked for: it is heard without anybody doing anything more. */
+  /** Whether it was requested; it is then transcribed without any further action. */
   isWanted: z.boolean(),
   piecesDone: z.int(),
   /** null until the recording has been cut. */
   piecesTotal: z.int().nullable(),
   lineCount: z.int(),
-  /** The number of the last edit. */
+  /** The version of the last edit. */
   version: z.int(),
   speakers: z.array(transcriptSpeaker),
 })
 export type Transcript = z.infer<typeof transcript>
 
-/** What edits made of the transcript: replace these lines and speakers, take those away. */
+/** The result of edits: replace these lines and speakers, and remove the lines in `removed`. */
 export const transcriptChange = z.object({
   version: z.int(),
   lines: z.array(transcriptLine),
@@ -102,7 +102,7 @@ export const transcriptEdit = z.object({
 })
 export type TranscriptEdit = z.infer<typeof transcriptEdit>
 
-/** As the machine heard it, with the engine's own speakers and times. */
+/** A segment as the machine heard it, with the engine's own speakers and times. */
 export const heardSegment = z.object({
   id,
   pieceIndex: z.int(),
@@ -125,10 +125,10 @@ export const exportFormats = ['txt', 'md', 'srt', 'vtt', 'json', 'ohms', 'tei'] 
 export const exportFormat = z.enum(exportFormats)
 export type ExportFormat = z.infer<typeof exportFormat>
 
-/** What turns speech into words at this Kinora. */
+/** The engine that transcribes at this Kinora. */
 export const speechEngine = z.object({
   name: z.enum(['google', 'openai', 'command', 'whisper']),
-  /** For people: which engine, and with which model. */
+  /** The name to show: which engine, and with which model. */
   label: z.string(),
   tellsSpeakersApart: z.boolean(),
 })
@@ -147,7 +147,7 @@ export const transcriptsContract = {
     .output(
       z.object({
         engine: speechEngine.nullable(),
-        /** Whether this server has what cuts recordings for it (ffmpeg). */
+        /** Whether this server has ffmpeg, which cuts recordings into pieces for the engine. */
         canCut: z.boolean(),
       }),
     ),
@@ -161,7 +161,7 @@ export const transcriptsContract = {
     .input(pageInput.extend({ id }))
     .output(pageOf(transcriptLine))
     .errors(errors('NOT_FOUND')),
-  /** For a screen that was told that the transcript has moved on; null: too much has, read it anew. */
+  /** For a client that learned that the transcript has a newer version; null if too much has changed and it must be read anew. */
   since: procedure
     .route({ method: 'GET', path: `${path}/since/{version}`, summary: 'What was edited since a version' })
     .input(z.object({ id, version: z.coerce.number().pipe(rowVersion) }))
@@ -172,7 +172,9 @@ export const transcriptsContract = {
     .input(pageInput.extend({ id }))
     .output(pageOf(heardSegment))
     .errors(errors('NOT_FOUND')),
-  /** All or nothing. Every command says what it has seen; two commands of one call do not see each other. */
+  /**
+   * Makes all commands or none. Every command names the version it was based on; the commands of one call do not see each other.
+   */
   edit: procedure
     .route({ method: 'POST', path: `${path}/edits`, summary: 'Correct a transcript' })
     .input(

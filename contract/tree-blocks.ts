@@ -3,12 +3,12 @@ import type { TreeGraph } from '#contract/tree-graph.ts'
 
 /** People who stand shoulder to shoulder: a couple, somebody between two partners, or one person alone. */
 export type Blocks = {
-  /** By block: where its members stand in `members`, left to right. */
+  /** By block: the index in `members` where its people start, left to right. */
   start: Int32Array
   members: Int32Array
-  /** By person. */
+  /** By person: their block. */
   of: Int32Array
-  /** By block. */
+  /** By block: its row. */
   row: Int32Array
   component: Int32Array
   count: number
@@ -41,14 +41,14 @@ export function buildBlocks(graph: TreeGraph, { row, component }: Generations): 
       members[placed++] = current
       const next = partnersInRow(current)
       for (const partner of next) of[partner] = blocks
-      // The last one pushed is placed next: the partner from whom the string goes on comes after the others.
+      // The last one pushed is placed next, so the partner through whom the string continues comes last.
       string.push(...next.toSorted((a, b) => partnersInRow(a).length - partnersInRow(b).length || b - a))
     }
     blocks += 1
     start[blocks] = placed
   }
 
-  // A string that begins at its end has every couple in it side by side; circles begin anywhere.
+  // A string that starts at one of its ends has every couple in it side by side; a circle of partners may start anywhere.
   for (let i = 0; i < count; i += 1) if (of[i] === -1 && partnersInRow(i).length <= 1) begin(i)
   for (let i = 0; i < count; i += 1) if (of[i] === -1) begin(i)
   return {

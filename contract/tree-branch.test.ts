@@ -59,7 +59,7 @@ test('the other parent of a child is in the branch also where nobody drew a unio
   expect(idsOf(branchOf(unmarried, 'sailorsmum'))).toEqual(
     ['dad', 'halfsister', 'mum', 'oma', 'sailor', 'sailorsmum', 'sailorswife', 'you'].toSorted(),
   )
-  // Of those one comes from only the children that lead to oneself are there.
+  // Of each ancestor's children, only those on the way down to the person are included.
   expect(idsOf(branchOf(unmarried, 'mum'))).toEqual(
     ['dad', 'mum', 'oma', 'sailor', 'sailorsmum', 'sailorswife', 'you'].toSorted(),
   )

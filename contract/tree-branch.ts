@@ -1,8 +1,8 @@
 import type { FamilyTree } from '#contract/family.ts'
 
 /**
- * A person's own branch: who they come from, who comes from them, the partners of all these, and the other parents of their
- * children. Whoever has a child together stands together, whether or not a union is known, as in the whole tree.
+ * A person's own branch: their ancestors, their descendants, the partners of all these, and the other parents of their children.
+ * Two people with a child stand together, whether or not a union is known, as in the whole tree.
  */
 export function branchOf(tree: FamilyTree, rootId: string): FamilyTree {
   const kept = new Set([rootId])

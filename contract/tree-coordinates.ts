@@ -2,25 +2,25 @@ import { type Blocks, familiesOf } from '#contract/tree-blocks.ts'
 import type { Neighbours, TreeGraph } from '#contract/tree-graph.ts'
 import type { RowOrder } from '#contract/tree-order.ts'
 
-/** Sizes in the layout's own units, which the screens take as CSS pixels. */
+/** Sizes in the layout's own units, which the screens treat as CSS pixels. */
 export const treeSizes = {
   width: 176,
   height: 104,
-  /** Between partners, and between everybody else. */
+  /** The gap between partners, and between any other neighbours. */
   partnerGap: 24,
   gap: 48,
-  /** From one row's top to the next. */
+  /** The distance from one row's top to the next. */
   rowStep: 208,
 } as const
 
 const STEP = treeSizes.width + treeSizes.partnerGap
 const PASSES = 6
-/** Who has nobody above (or below) holds their place, but gives way. */
+/** The weight of a block without relatives above (or below): it holds its place, but gives way to others. */
 const LOOSE = 0.02
 
 /**
- * Gives everybody an x: in each row as near as the order allows to the middle of their relatives in the rows above and
- * below, by turns. Nobody overlaps: the rows are fitted by least squares under their least distances (pool adjacent violators).
+ * Gives everybody an x: in each row, as near as the order allows to the middle of their relatives above and below, in alternating
+ * passes. Nobody overlaps: each row is fitted by least squares under minimum distances (pool adjacent violators).
  */
 export function assignX(graph: TreeGraph, blocks: Blocks, order: RowOrder): Float64Array {
   const x = new Float64Array(graph.people.length)
@@ -41,7 +41,7 @@ export function assignX(graph: TreeGraph, blocks: Blocks, order: RowOrder): Floa
   return x
 }
 
-/** Moves separate families, each as it stands, up to the one before. */
+/** Moves each separate family, unchanged, up to the one before it. */
 function drawTogether(blocks: Blocks, order: RowOrder, x: Float64Array): void {
   const right = new Float64Array(order.blocks.length).fill(Number.NEGATIVE_INFINITY)
   let leftmost = Number.NEGATIVE_INFINITY
@@ -99,7 +99,7 @@ function fitRow(
   left: Float64Array,
   x: Float64Array,
 ): void {
-  // Groups of blocks that touch, each with its summed weight and wish; a group that presses on its neighbour joins it.
+  // Groups of touching blocks, each with the sums of its weights and wishes; a group that presses on its neighbour merges with it.
   const weights = new Float64Array(row.length)
   const wishes = new Float64Array(row.length)
   const firsts = new Int32Array(row.length)
@@ -135,7 +135,7 @@ function fitRow(
 const mean = (wishes: Float64Array, weights: Float64Array, at: number) =>
   (wishes[at] ?? 0) / (weights[at] ?? 1)
 
-/** Where a block's left edge would be if its members stood below (or above) the middle of their relatives. */
+/** The left edge at which the block's members would stand below (or above) the middle of their relatives. */
 function wishOf(blocks: Blocks, block: number, towards: Neighbours, left: Float64Array, x: Float64Array) {
   const from = blocks.start[block] ?? 0
   let sum = 0

@@ -4,8 +4,8 @@ import type { TreeGraph } from '#contract/tree-graph.ts'
 export type Ordered = { rows: Int32Array[]; row: Int32Array; position: Int32Array }
 
 /**
- * How many lines of descent cross between neighbouring rows. The lines of a couple's children leave from between the
- * two, so that brothers and sisters never cross each other.
+ * How many lines of descent cross between neighbouring rows. The lines of a couple's children start between the two parents, so
+ * that siblings' lines never cross each other.
  */
 export function countCrossings({ parents }: TreeGraph, { rows, row, position }: Ordered): number {
   let crossings = 0
@@ -36,7 +36,7 @@ export function countCrossings({ parents }: TreeGraph, { rows, row, position }: 
   return crossings
 }
 
-/** A Fenwick tree: how many of what was added are at most `index`. */
+/** Prefix sum of a Fenwick tree: how many of the added values are at most `index`. */
 function countUpTo(tree: Int32Array, index: number): number {
   let sum = 0
   for (let i = index; i > 0; i -= i & -i) sum += tree[i] ?? 0

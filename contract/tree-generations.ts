@@ -1,15 +1,15 @@
 import type { Neighbours, TreeGraph } from '#contract/tree-graph.ts'
 
 export type Generations = {
-  /** By person: the row, 0 the topmost. */
+  /** By person: their row; 0 is the topmost. */
   row: Int32Array
   /** By person: the separate family they belong to; that of "you" is 0. */
   component: Int32Array
 }
 
 /**
- * Gives everybody a row: partners side by side, every parent above every child. Where a marriage across generations
- * makes both impossible, the couple is told apart and descent wins.
+ * Gives everybody a row: partners side by side, every parent above every child. Where a marriage across generations makes that
+ * impossible, the couple is separated and descent wins.
  */
 export function assignGenerations(graph: TreeGraph): Generations {
   const count = graph.people.length
@@ -29,7 +29,7 @@ export function assignGenerations(graph: TreeGraph): Generations {
   return { row, component }
 }
 
-/** By person: the number of the group of partners they stand in. People marked `alone` stand alone. */
+/** By person: the number of the group of partners they belong to. People marked `alone` form a group each. */
 function coupleUnits({ people, partners }: TreeGraph, alone: Uint8Array): Int32Array {
   const unit = new Int32Array(people.length).fill(-1)
   const stack: number[] = []
@@ -56,7 +56,7 @@ function unitCount(unit: Int32Array): number {
   return found
 }
 
-/** Units from above to below; those in a circle of descent, and below one, are left out. */
+/** The units from top to bottom; those in a circle of descent, and those below one, are left out. */
 function topological({ people, parents, children }: TreeGraph, unit: Int32Array): Int32Array {
   const count = people.length
   const waiting = new Int32Array(count)
@@ -101,7 +101,7 @@ function membersOf(unit: Int32Array): Neighbours {
   return { start, list }
 }
 
-/** Walks from "you" to everybody who is joined to them, then through each further family. */
+/** Walks from "you" to everybody joined to them, then through each separate family. */
 function spread(graph: TreeGraph, unit: Int32Array) {
   const { people, parents, children, partners } = graph
   const members = membersOf(unit)

@@ -1,18 +1,18 @@
-/** What the layout knows of a person. Everything else about them is the screen's. */
+/** What the layout knows of a person; everything else about them concerns only the screen. */
 export type LayoutPerson = {
   id: string
-  /** Rows that a label asks for, counted from "you" (0): only for people whom no line places. */
+  /** The row that a label asks for, counted from "you" (0); only used for people whom no line places. */
   generation?: number
-  /** What siblings are ordered by; people without it come last. */
+  /** The day of birth by which siblings are ordered; people without one come last. */
   bornDay?: number | null
 }
-/** A parent's line leads from the parent to the child. */
+/** A line of type `parent` leads from the parent to the child. */
 export type LayoutLine = { type: 'parent' | 'partner' | 'other'; fromId: string; toId: string }
 
-/** Lists of neighbours, all in one array: those of `i` stand from `start[i]` to `start[i + 1]`. */
+/** Adjacency lists in one array: the neighbours of `i` stand from `start[i]` to `start[i + 1]`. */
 export type Neighbours = { start: Int32Array; list: Int32Array }
 
-/** A family with people as numbers, in an order that depends on nothing but their ids. */
+/** A family with people as numbers, in an order that depends only on their ids. */
 export type TreeGraph = {
   people: LayoutPerson[]
   self: number
@@ -21,7 +21,7 @@ export type TreeGraph = {
   partners: Neighbours
 }
 
-/** Lines to people who are not there, to oneself, and second lines between the same two are left out. */
+/** Builds the graph. Lines to unknown people, lines to oneself, and second lines between the same two people are left out. */
 export function buildGraph(selfId: string, people: LayoutPerson[], lines: LayoutLine[]): TreeGraph {
   const sorted = inOrder(people) ? people : people.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const count = sorted.length
@@ -70,7 +70,7 @@ function inOrder(people: LayoutPerson[]): boolean {
   return true
 }
 
-/** Who has a child together stands together, whether or not a union is known. */
+/** The pairs of parents who have a child together: they stand together, whether or not a union is known. */
 function parentCouples({ start, list }: Neighbours, count: number): number[] {
   const pairs: number[] = []
   for (let child = 0; child < count; child += 1) {

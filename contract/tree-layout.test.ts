@@ -97,7 +97,7 @@ describe('a family', () => {
   })
 })
 
-/** Any family: parents are older than their children by number, so that nobody is their own ancestor. */
+/** Any family: parents have lower numbers than their children, so that nobody is their own ancestor. */
 const anyFamily = fc.integer({ min: 1, max: 60 }).chain((count) => {
   const person = fc.integer({ min: 0, max: count - 1 })
   const line = fc.tuple(fc.constantFrom('parent', 'parent', 'partner', 'other'), person, person)

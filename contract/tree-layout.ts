@@ -11,13 +11,13 @@ export type TreeLayout = {
   placed: Placed[]
   width: number
   height: number
-  /** Lines of descent that cross between neighbouring rows. */
+  /** The number of lines of descent that cross between neighbouring rows. */
   crossings: number
 }
 
 /**
- * Lays a family out in rows by generation. The same family, in whatever order it is given, has the same layout.
- * @param selfId where the rows are counted from; somebody who is not there is nobody
+ * Lays a family out in rows by generation. The same family has the same layout, in whatever order it is given.
+ * @param selfId the person from whom rows are counted; an unknown id is ignored
  */
 export function layoutTree(selfId: string, people: LayoutPerson[], lines: LayoutLine[]): TreeLayout {
   const graph = buildGraph(selfId, people, lines)

@@ -25,7 +25,7 @@ const partners = (fromId: string, toId: string, kind: UnionKind = 'married') =>
   connection({ type: 'partner', fromId, toId, kind })
 const parent = (fromId: string, toId: string, kind: ParentKind = 'birth') =>
   connection({ type: 'parent', fromId, toId, kind })
-/** Somebody in a row, so many cards from its left end. */
+/** A person in a row, `cards` places from its left end. */
 const at = (id: string, row: number, cards: number): Placed => ({
   id,
   row,

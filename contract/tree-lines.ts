@@ -2,11 +2,11 @@ import type { FamilyConnection } from '#contract/family.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
 import type { Placed } from '#contract/tree-layout.ts'
 
-/** A line as it is drawn: corners in the layout's units, x and y by turns. */
+/** A line as it is drawn: its corners in the layout's units, x and y alternating. */
 export type TreeLine = {
   id: string
   type: FamilyConnection['type']
-  /** Neither by birth nor a union that lasts, or no descent at all: drawn broken. */
+  /** Drawn dashed: descent other than by birth, a union that has ended, or a connection that claims no descent. */
   isBroken: boolean
   points: number[]
   left: number
@@ -15,17 +15,17 @@ export type TreeLine = {
   bottom: number
   fromId: string
   toId: string
-  /** What the line stands for; a child's line stands for both parents. */
+  /** The connections that the line stands for; a child's line stands for those to both parents. */
   connections: FamilyConnection[]
 }
 
 const { width, height, partnerGap, rowStep } = treeSizes
 const STEP = width + partnerGap
-/** Lines of different families run at different heights between two rows, so that they are told apart. */
+/** Lines of different families run at different heights between two rows, so that they can be told apart. */
 const LANES = 5
 const LANE_STEP = 12
 
-/** Every line of a tree that is laid out, in the order in which they are drawn. */
+/** All lines of a laid-out tree, in the order in which they are drawn. */
 export function drawLines(placed: Placed[], connections: FamilyConnection[]): TreeLine[] {
   const at = new Map(placed.map((one) => [one.id, one]))
   const byChild = new Map<string, FamilyConnection[]>()
@@ -50,7 +50,7 @@ export function drawLines(placed: Placed[], connections: FamilyConnection[]): Tr
 type Origin = { x: number; y: number; row: number; family: string; connections: FamilyConnection[] }
 type Descent = Origin & { child: Placed }
 
-/** From between two parents who stand side by side; else from each. */
+/** Where lines of descent start: between two parents who stand side by side, otherwise at each parent. */
 function originsOf(parents: FamilyConnection[], at: Map<string, Placed>): Origin[] {
   const known = parents.flatMap((connection) => {
     const person = at.get(connection.fromId)
@@ -135,7 +135,7 @@ function sideLine(connection: FamilyConnection, from: Placed, to: Placed): TreeL
   }
 }
 
-/** Straight between neighbours; below the cards where others stand in between; from card to card across rows. */
+/** Straight between neighbours; below the cards where other people stand in between; from card to card across rows. */
 function sidePoints(from: Placed, to: Placed): number[] {
   const [a, b] = from.x <= to.x ? [from, to] : [to, from]
   if (a.row !== b.row) {
@@ -163,7 +163,7 @@ function boundsOf(points: number[]) {
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
 
-/** Places as they follow each other (x, y, x, y) as the `d` of an SVG path. */
+/** Coordinates in sequence (x, y, x, y) as the `d` of an SVG path. */
 export function pathOf(points: number[]): string {
   let path = ''
   for (let i = 0; i < points.length; i += 2) path += `${i === 0 ? 'M' : 'L'}${points[i]} ${points[i + 1]}`

@@ -9,17 +9,19 @@ export type RowOrder = Ordered & {
   blocks: Int32Array[]
 }
 
-/** Sweeps cost as much as all else; beyond a few people they rarely find what the walk did not. */
+/**
+ * The largest family that is swept: sweeps cost as much as everything else, and in larger families they rarely improve on the walk.
+ */
 const SWEPT_PEOPLE = 600
 const SWEEPS = 6
-/** Room for the number of a block beside its place in one sorting key; both fit into 53 bits. */
+/** Room for a block's number beside its place in one sort key; together they fit into 53 bits. */
 const BLOCK_NUMBERS = 2 ** 20
-/** Places run from 0 at a row's left end to this at its right end, so that rows of every length can be compared. */
+/** Places range from 0 at a row's left end to this at its right end, so that rows of different lengths can be compared. */
 const PLACES = 2 ** 30
 
 /**
- * Orders every row so that few lines cross: first by walking through the family, then by moving everybody towards the
- * middle of their relatives above and below for as long as that helps. Families that are not joined stay apart.
+ * Orders every row so that few lines cross: first by walking through the family, then by moving everybody towards the middle of
+ * their relatives above and below for as long as that helps. Families that are not joined stay apart.
  */
 export function orderRows(graph: TreeGraph, generations: Generations, blocks: Blocks): RowOrder {
   const walked = walk(graph, blocks)
@@ -46,7 +48,7 @@ function improved(graph: TreeGraph, generations: Generations, blocks: Blocks, ro
   return fill(graph, generations, blocks, rows)
 }
 
-/** From "you" outwards: a block, the blocks of its children, then the families that married in. */
+/** Walks from "you" outwards: a block, the blocks of its children, then the families that married in. */
 function walk(graph: TreeGraph, blocks: Blocks): Int32Array[] {
   const rows: number[][] = []
   const seen = new Uint8Array(blocks.count)
@@ -66,7 +68,7 @@ function walk(graph: TreeGraph, blocks: Blocks): Int32Array[] {
   return Array.from(rows, (row) => Int32Array.from(row ?? []))
 }
 
-/** The topmost blocks of each family first, that of "you" before the others. */
+/** The topmost blocks of each family, that of "you" first. */
 function startsOf(graph: TreeGraph, blocks: Blocks): number[] {
   const isRoot = (block: number) => {
     for (let at = blocks.start[block] ?? 0; at < (blocks.start[block + 1] ?? 0); at += 1) {
@@ -81,7 +83,10 @@ function startsOf(graph: TreeGraph, blocks: Blocks): number[] {
   })
 }
 
-/** In reverse: what is pushed last is visited first. Those who bring a family of their own come after their siblings. */
+/**
+ * Pushes in reverse, because the last one pushed is visited first. People who bring a family of their own come after their
+ * siblings.
+ */
 function pushRelatives(
   graph: TreeGraph,
   blocks: Blocks,
@@ -127,7 +132,7 @@ function bringsFamily({ parents }: TreeGraph, blocks: Blocks, block: number, fro
   return false
 }
 
-/** One pass over all rows: each block goes to the middle of its relatives, couples turn so that their lines do not cross. */
+/** One pass over all rows: each block moves to the middle of its relatives, and couples swap sides where that avoids a crossing. */
 function swept(graph: TreeGraph, blocks: Blocks, from: RowOrder, down: boolean): Int32Array[] {
   const towards = down ? graph.parents : graph.children
   const place = relativePlaces(from)
@@ -176,7 +181,7 @@ function sortRow(blocks: Blocks, row: Int32Array, towards: Neighbours, place: Fl
   return sorted
 }
 
-/** The mean place of a block's relatives; its own where it has none. */
+/** The mean place of a block's relatives; its own place if it has none. */
 function middleOf(blocks: Blocks, block: number, towards: Neighbours, place: Float64Array): number {
   let sum = 0
   let found = 0

@@ -18,7 +18,7 @@ export type Poster = {
 export const posterMargin = 80
 export const posterHead = 140
 const [MARGIN, HEAD] = [posterMargin, posterHead]
-/** So many signs of the type below stand in a card's width. */
+/** The number of characters of the type below that fit into a card's width. */
 const SIGNS = 19
 
 /** A family as a poster shows it. */
@@ -37,8 +37,8 @@ export function posterOf(title: string, tree: FamilyTree): Poster {
 }
 
 /**
- * The tree as one SVG to be printed at any size: no picture from elsewhere, no script, names as text. A4 landscape or
- * larger is chosen by whoever prints; the drawing scales.
+ * The tree as one SVG that can be printed at any size: no external pictures, no script, names as text. The person who prints
+ * chooses the paper, A4 landscape or larger; the drawing scales.
  */
 export function posterSvg({ title, people, lines, width, height }: Poster): string {
   const [fullWidth, fullHeight] = [width + 2 * MARGIN, height + 2 * MARGIN + HEAD]
@@ -73,7 +73,7 @@ function personSvg({ x, y, name, life, isSelf }: PosterPerson): string {
   return `<g><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="12" fill="${fill}" stroke="#8a8a8a" stroke-width="1.5"/>${texts.join('')}</g>`
 }
 
-/** On at most three lines, broken between words; the last is cut where the name is longer still. */
+/** A name on at most three lines, broken between words; the last line is truncated if the name is longer still. */
 export function wrapped(name: string): string[] {
   const lines: string[] = []
   for (const word of name.split(/\s+/).filter(Boolean)) {

@@ -12,7 +12,7 @@ const STEP = treeSizes.width + treeSizes.partnerGap
 
 type Family = { people: LayoutPerson[]; lines: LayoutLine[]; generation: Map<string, number> }
 
-/** A family in which everybody marries within their generation, and has children in the next one. */
+/** A family in which everybody marries within their generation and has children in the next one. */
 const layered: fc.Arbitrary<Family> = fc
   .array(fc.nat(4), { minLength: 1, maxLength: 40 })
   .chain((generations) => {
@@ -30,7 +30,7 @@ const layered: fc.Arbitrary<Family> = fc
     })
   })
 
-/** Who belongs together: by person, the first of those whom lines join them to. */
+/** By person, the first of the people to whom lines join them, which identifies their family. */
 function familyOf({ people, lines }: Family): Map<string, string> {
   const family = new Map(people.map(({ id }) => [id, id]))
   for (let changed = true; changed; ) {
@@ -53,7 +53,7 @@ function parentsOf(lines: readonly LayoutLine[]): Map<string, Set<string>> {
   return parents
 }
 
-/** Partners, and the two who have a child together. */
+/** Pairs of partners, and pairs of people who have a child together. */
 function couplesOf(lines: readonly LayoutLine[]): Map<string, Set<string>> {
   const couples = new Map<string, Set<string>>()
   const join = (one: string, other: string) => {
@@ -73,7 +73,7 @@ describe('where everybody marries within their generation', () => {
   test('every family stands by generations, also beside one in which that cannot be', () => {
     fc.assert(
       fc.property(layered, fc.boolean(), (family, isBesideAnother) => {
-        // A parent who is a partner of their own child, and that child’s partner.
+        // An impossible family: a parent who is also a partner of their own child, and the child’s other partner.
         const impossible = isBesideAnother ? [parent('x', 'y'), partner('x', 'y'), partner('y', 'z')] : []
         const others = isBesideAnother ? named('x', 'y', 'z') : []
         const place = byId(

@@ -4,8 +4,8 @@ import type { TreeGraph } from '#contract/tree-graph.ts'
 const ROUNDS = 2
 
 /**
- * Lets neighbours change places wherever fewer lines cross then, row by row until nothing changes or it was enough.
- * Changes `rows` in place; `place` says where everybody stands in their row and is kept up to date.
+ * Swaps neighbouring blocks wherever that reduces crossings, row by row, until nothing changes or the maximum of rounds is reached.
+ * Changes `rows` in place; `place` holds everybody's place in their row and is kept up to date.
  */
 export function switchNeighbours(
   graph: TreeGraph,
@@ -39,7 +39,7 @@ function switchRow(blocks: Blocks, row: Int32Array, place: Float64Array, ends: E
   return changed
 }
 
-/** The two blocks' people stand where the other's stood: the right one's first. */
+/** Puts the people of two blocks in the places of both, those of the right block first. */
 function exchange(blocks: Blocks, left: number, right: number, place: Float64Array): void {
   const from = blocks.start[left] ?? 0
   const until = blocks.start[left + 1] ?? 0
@@ -53,7 +53,7 @@ function exchange(blocks: Blocks, left: number, right: number, place: Float64Arr
   for (let at = from; at < until; at += 1, next += step) place[blocks.members[at] ?? 0] = next
 }
 
-/** Where the lines of a block end, above and below, read once a row. */
+/** Where the lines of a block end, above and below; read once per row. */
 class Ends {
   readonly #graph: TreeGraph
   readonly #blocks: Blocks
@@ -72,7 +72,7 @@ class Ends {
     this.#below.clear()
   }
 
-  /** How many crossings fewer there were if the two changed places. */
+  /** By how many crossings the total falls if the two swap. */
   gain(left: number, right: number): number {
     return (
       crossingsSaved(this.#linesAbove(left), this.#linesAbove(right)) +

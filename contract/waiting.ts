@@ -3,13 +3,13 @@ import { id, instant } from '#contract/fields.ts'
 
 const story = { storyId: id, title: z.string() }
 
-/** Something that was begun and waits for somebody to go on with it. */
+/** Something that was begun and can be continued. */
 export const waitingThing = z.discriminatedUnion('kind', [
-  /** The question of this week's mail, while it has not been asked. */
+  /** The question of this week's mail, while it is unanswered. */
   z.object({ kind: z.literal('question'), promptId: id, text: z.string() }),
-  /** A recording of which nothing has come for a while: the rest is on the device that made it. */
+  /** A recording that has received nothing for a while; the rest is on the device that made it. */
   z.object({ kind: z.literal('recording'), ...story, startedAt: instant }),
-  /** A file that came half. */
+  /** A partially uploaded file. */
   z.object({
     kind: z.literal('upload'),
     ...story,
@@ -17,9 +17,9 @@ export const waitingThing = z.discriminatedUnion('kind', [
     receivedBytes: z.number(),
     sizeBytes: z.number(),
   }),
-  /** A transcript in which something looks wrong. */
+  /** A transcript with suggestions that await a decision. */
   z.object({ kind: z.literal('suggestions'), ...story, count: z.int().positive() }),
-  /** What a story seems to be about, and nobody has decided. */
+  /** A story with proposals that await a decision. */
   z.object({ kind: z.literal('proposals'), ...story, count: z.int().positive() }),
 ])
 export type WaitingThing = z.infer<typeof waitingThing>

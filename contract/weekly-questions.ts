@@ -4,7 +4,7 @@ import { errors } from '#contract/errors.ts'
 import { id, instant } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
 
-/** By name: a bare difference, such as +02:00, is counted to the west by some and to the east by others. */
+/** Only names are accepted: some readers count a bare offset such as +02:00 to the west, others to the east. */
 const isTimeZone = (name: string) => {
   if (/^[+-]/.test(name)) return false
   try {
@@ -18,22 +18,22 @@ const wish = z.object({
   enabled: z.boolean(),
   /** An IANA name, such as Europe/Berlin. */
   timeZone: z.string().min(1).max(64).refine(isTimeZone, 'is the name of no time zone'),
-  /** 1 is Monday. */
+  /** 1 (Monday) to 7. */
   weekday: z.int().min(1).max(7),
-  /** Of the wall clock there. */
+  /** The hour of the local time there. */
   hour: z.int().min(0).max(23),
 })
 export type WeeklyWish = z.infer<typeof wish>
 
-/** null for somebody who never asked for one. */
+/** `wish` is null for a person who never set up weekly questions. */
 export const weeklyQuestion = z.object({
   wish: wish.nullable(),
-  /** When the next one comes; null while none does. */
+  /** When the next question is sent; null while none is due. */
   nextAt: instant.nullable(),
 })
 export type WeeklyQuestion = z.infer<typeof weeklyQuestion>
 
-/** The token of a mail, which stands behind the # of its links. */
+/** The token of a mail, which stands in the fragment (after the #) of its links. */
 const token = z.object({ token: z.string().min(1).max(200) })
 const mailed = z.object({
   enabled: z.boolean(),

@@ -8,7 +8,7 @@ import { type Change, type Edit, type Intent, inverse } from '#contract/transcri
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { rebaseOverAll } from '#contract/transcript-rebase.ts'
 
-/** A whole transcript in memory, which holds the rules of editing to their promises. */
+/** A whole transcript in memory, against which the rules of editing are tested. */
 export class TranscriptModel {
   readonly #lines: TranscriptLine[]
   readonly #speakers: TranscriptSpeaker[]
@@ -31,12 +31,12 @@ export class TranscriptModel {
     return this.#edits.length
   }
 
-  /** Makes an edit that was asked for by somebody who had seen everything up to `baseVersion`. */
+  /** Makes an edit requested by a person who had seen every edit up to `baseVersion`. */
   edit(intent: Intent, baseVersion: number): Edit | Refusal {
     return this.#carryOver(intent, baseVersion, null)
   }
 
-  /** Takes one edit back, however much was edited since; that is an edit too. */
+  /** Undoes one edit, however much was edited since; the undoing is recorded as an edit too. */
   undo(version: number): Edit | Refusal {
     const edit = this.#edits[version - 1]
     return edit ? this.#carryOver(inverse(edit.change), version, version) : 'GONE'
