@@ -49,7 +49,7 @@ export function applyToLine(
   if (applied.lines.some((changed) => textOf(changed.words).length > limits.transcriptLineText)) {
     return 'TOO_LONG'
   }
-  // Only a person's join is refused: lines that were joined earlier may be longer, and are edited like any other.
+  // Only a new join is checked: lines that were joined before this limit existed may be longer, and are edited like any other.
   const grown = intent.type === 'join' && intent.reading === undefined ? applied.lines[0]?.reading : null
   if ((grown?.length ?? 0) > limits.transcriptLineText) return 'TOO_LONG'
   return { ...applied, lines: applied.lines.map((changed) => ({ ...changed, version })) }

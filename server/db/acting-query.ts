@@ -1,18 +1,20 @@
 import pg from 'pg'
 import type { Acting } from './opening.ts'
 
-/** What takes a role and states claims until the transaction ends; prepared on each connection when it opens. */
+/** Takes a role and states claims until the transaction ends; prepared on each connection when it opens. */
 const actor = {
   name: 'kinora_actor',
   text: `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`,
 }
 
-/** Prepares a new connection for `queryActing`; what it takes ends with this very statement. */
+/**
+ * Prepares a new connection for `queryActing`. The role that this call takes is dropped again when the call's own transaction ends.
+ */
 export async function prepareActing(client: pg.PoolClient): Promise<void> {
   await client.query({ ...actor, values: ['none', ''] })
 }
 
-/** What of the driver's query and connection its types leave out. */
+/** The parts of the driver's connection that its type declarations leave out. */
 type Wire = {
   bind(config: {
     portal: string
@@ -33,8 +35,8 @@ type QueryClass = new (config: pg.QueryConfig, callback: Callback) => pg.Query &
 const Query = pg.Query as unknown as QueryClass
 
 /**
- * One statement that takes its role and claims along in the same message. All that one message holds is one transaction
- * to PostgreSQL, without `begin` and `commit`: should taking the role fail, the statement is passed over.
+ * One statement that sends its role and claims along in the same message. PostgreSQL treats everything in that message as one
+ * transaction, without `begin` and `commit`: if taking the role fails, the statement is skipped.
  */
 class ActingQuery extends Query {
   readonly #acting: Acting
@@ -45,7 +47,7 @@ class ActingQuery extends Query {
     this.#acting = acting
   }
 
-  /** Also without parameters: only this protocol takes several statements as one message. */
+  /** True also without parameters, because only the extended protocol puts several statements into one message. */
   override requiresPreparation(): boolean {
     return true
   }
@@ -57,7 +59,7 @@ class ActingQuery extends Query {
     super.prepare(connection)
   }
 
-  /** The first row and the first completion are those of taking the role. */
+  /** Skips the first row and the first completion, which belong to taking the role. */
   override handleDataRow(message: unknown): void {
     if (this.#hasTakenRole) super.handleDataRow(message)
   }

@@ -6,30 +6,31 @@ import { withActing, withOpening } from './opening.ts'
 
 export type Tx = Transaction<Tables>
 
-/** The verified claims of an access token; of them policies read `statedOf` through `auth.uid()` and `auth.jwt()`. */
+/** The verified claims of an access token. Policies see only those in `statedOf`, through `auth.uid()` and `auth.jwt()`. */
 export type Claims = { sub: string; [claim: string]: unknown }
 
-/** What a single statement is asked through; a transaction serves as well. */
+/** What a single statement is run through; a transaction serves as well. */
 export type Asking = Pick<Tx, 'selectFrom' | 'selectNoFrom' | 'executeQuery' | 'getExecutor'>
 
 /**
- * One transaction as the person the token belongs to: row-level security decides what exists. `work` runs again where somebody
- * else's transaction of the same moment ended it.
+ * Runs one transaction as the person of the token, so that row-level security decides which rows exist. `work` runs again if a
+ * concurrent transaction made PostgreSQL abort this one.
  */
 export function asUser<T>(db: Database, claims: Claims, work: (tx: Tx) => Promise<T>): Promise<T> {
   return runAgain(() => act(db, 'authenticated', statedOf(claims), work))
 }
 
 /**
- * The same for one statement alone, which then costs one turn to the database and no `begin` and `commit`. A second one
- * in `work` would run as the session itself, which may do nothing, and be refused. It, too, runs again.
+ * Like `asUser`, for a single statement, which then takes one round trip and no `begin` and `commit`. A second statement in `work`
+ * would run as the session's own role, which has no rights, and would be refused. The statement is retried like a transaction of
+ * `asUser`.
  */
 export function askAsUser<T>(db: Database, claims: Claims, work: (db: Asking) => Promise<T>): Promise<T> {
   const acting = { role: 'authenticated', claims: JSON.stringify(statedOf(claims)) }
   return runAgain(() => withActing(acting, () => work(db)))
 }
 
-/** One statement as `role` and nobody in particular, for what does not go through Kysely. */
+/** Runs one statement as `role` without a person, for code that does not use Kysely. */
 export async function runAlone(
   pool: Pool,
   role: string,
@@ -44,50 +45,52 @@ export async function runAlone(
   }
 }
 
-/** What policies and functions ask of a token. The rest is kilobytes that each of them would have to read. */
+/**
+ * The claims that policies and functions read. The others are left out: they can be kilobytes, and each policy would parse them.
+ */
 function statedOf({ sub, session_id, operator }: Claims): object {
   return { sub, session_id, operator, role: 'authenticated' }
 }
 
-/** One transaction of a background job on one person's rows; null for sweeps, which see nobody's rows. */
+/** Runs one transaction of a background job on one person's rows; `userId` is null for sweeps, which see nobody's rows. */
 export function asWorker<T>(db: Database, userId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {
   const claims = userId === null ? {} : { sub: userId }
   return act(db, 'kinora_worker', { ...claims, role: 'kinora_worker' }, work)
 }
 
-/** The same, reading only, with everything as it stood at one moment, however long it takes. */
+/** Like `asWorker`, but read-only and on one snapshot of the data, however long it takes. */
 export function asWorkerSnapshot<T>(db: Database, userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const claims = { sub: userId, role: 'kinora_worker' }
   return act(db, 'kinora_worker', claims, work, 'begin isolation level repeatable read read only')
 }
 
-/** One transaction as somebody who has not signed in. */
+/** Runs one transaction for a visitor who has not signed in. */
 export function asAnonymous<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return act(db, 'anon', { role: 'anon' }, work)
 }
 
 /**
- * What a request with a public link has proved: the hash of the token it sent, or the id of the link that an address
- * was signed for; and the password, by the SHA-256 of its stored hash.
+ * What a request with a public link has proved: the hash of the token it sent, or the id of the link for which an address was
+ * signed; and the password, as the SHA-256 of its stored hash.
  */
 export type ReaderClaims = { link_hash?: string; link_id?: string; link_word?: string }
 
-/** One transaction of whoever holds a public link (server/db/migrations/0016). It can only read. */
+/** Runs one transaction for the holder of a public link (server/db/migrations/0016). It can only read. */
 export function asReader<T>(db: Database, claims: ReaderClaims, work: (tx: Tx) => Promise<T>): Promise<T> {
   return act(db, 'kinora_reader', { ...claims, role: 'kinora_reader' }, work)
 }
 
-/** What a request with a recording link may say of itself; without an owner nothing is visible at all. */
+/** The claims of a request with a recording link. Without an owner nothing is visible at all. */
 export type LinkClaims = { sub: string; link: string; device: string }
 
-/** One transaction of a device that was handed a recording link (server/db/migrations/0012). */
+/** Runs one transaction for a device that holds a recording link (server/db/migrations/0012). */
 export function asLink<T>(db: Database, claims: LinkClaims | null, work: (tx: Tx) => Promise<T>): Promise<T> {
   return act(db, 'kinora_link', { ...claims, role: 'kinora_link' }, work)
 }
 
 /**
- * One transaction of a person's that takes the next chunk of a recording and can do nothing else (server/db/migrations/0060): what
- * may be shared with whom, which every statement of a person is looked at for, cannot matter there.
+ * Runs one transaction that stores the next chunk of a person's recording and can do nothing else (server/db/migrations/0060). Its
+ * role skips the sharing policies that PostgreSQL evaluates for every other statement of a person, because they cannot matter here.
  */
 export function asRecorder<T>(db: Database, { sub }: Claims, work: (tx: Tx) => Promise<T>): Promise<T> {
   return act(db, 'kinora_recorder', { sub, role: 'kinora_recorder' }, work)
@@ -96,8 +99,8 @@ export function asRecorder<T>(db: Database, { sub }: Claims, work: (tx: Tx) => P
 type Role = 'authenticated' | 'kinora_worker' | 'kinora_reader' | 'kinora_link' | 'kinora_recorder' | 'anon'
 
 /**
- * `begin`, the role and the claims go out as one message. Should one of them fail, PostgreSQL has the
- * transaction aborted already: nothing can run with more rights than were asked for.
+ * Sends `begin`, the role and the claims as one message. If one of them fails, PostgreSQL has already aborted the transaction, so
+ * nothing can run with more rights than intended.
  */
 function act<T>(
   db: Database,
@@ -107,7 +110,8 @@ function act<T>(
   begin = 'begin',
 ): Promise<T> {
   const stated = escapeLiteral(JSON.stringify(claims))
-  // Not by `set local`, which is quicker by a sixth: PostgreSQL before 18 would count its statements person by person.
+  // `set local` for the claims would be faster by a sixth, but before PostgreSQL 18 pg_stat_statements would list it once per
+  // person.
   const opening = `${begin}; set local role ${role}; select set_config('request.jwt.claims', ${stated}, true)`
   return withOpening(opening, () => db.transaction().execute(work))
 }

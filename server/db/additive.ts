@@ -1,6 +1,6 @@
 /**
- * The newest release: the commit that it was made of, and its last migrations. Those that come after it only add, because
- * processes of that release work on with the new schema while they are replaced; `previous-release.test.ts` has them do it.
+ * The newest release: the commit it was built from, and its last migrations. Later migrations may only add things, because
+ * processes of that release go on using the new schema while they are replaced; `previous-release.test.ts` makes them do so.
  */
 export const lastReleased = {
   commit: '6873549efc3b9ff94da22e7c0bbeaf643af1b2fd',
@@ -9,8 +9,8 @@ export const lastReleased = {
 } as const
 
 /**
- * What a migration may take away after all: the statement as `takenAway` tells it, and the release that stopped using
- * what goes. At least one release lies between.
+ * Exceptions, by migration: the statement as `takenAway` reports it, and the release that stopped using what is removed. At least
+ * one release must lie between the two.
  */
 export const takenAwayOnPurpose: Record<string, { statement: string; unusedSince: string }[]> = {}
 
@@ -23,9 +23,10 @@ const BREAKING = [
   /^alter table\b.*\balter( column)? \S+ drop default\b/,
   /^alter table\b.*\badd( constraint \S+)? (check|unique|foreign key|primary key|exclude)\b(?!.*\bnot valid$)/,
   /^create unique index\b/,
-  // Read by all of its columns, by statements that connections keep prepared: the release named above does not prepare them anew.
+  // Prepared statements select all columns of this table, and the release named above does not prepare them again after a column is
+  // added.
   /^alter table (only )?auth\.users\b.*\badd( column)?\b/,
-  // Whoever migrates may give back a role that was taken for it.
+  // Allowed is only that the migrating role gives up a role that it was granted for the migration.
   /^revoke\b(?!.* from current_user$)/,
   /^truncate\b/,
 ]
@@ -33,8 +34,8 @@ const ADDED_COLUMN =
   /\badd( column)?( if not exists)? (?!constraint\b|check\b|unique\b|foreign\b|primary\b|exclude\b)[^,]*/g
 
 /**
- * The statements of a migration after which code that does not know of it could fail: whatever goes, gets another name
- * or type, or is asked for that was not. What is new may be as strict as it likes.
+ * The statements of a migration after which older code could fail: those that remove or rename something, change its type, or
+ * require something that was optional. Tables and functions created by the same migration may be as strict as they like.
  */
 export function takenAway(sql: string): string[] {
   const statements = statementsOf(sql)
@@ -49,7 +50,7 @@ export function takenAway(sql: string): string[] {
   )
 }
 
-/** What a statement changes, or takes from somebody. */
+/** Finds the table or function that a statement changes or revokes rights on. */
 const CHANGED = [
   /^alter table (?:only |if exists )*(\S+)/,
   /^create unique index .*?\bon (?:only )?([^\s(]+)/,
@@ -60,18 +61,19 @@ function isOfNew(statement: string, made: Set<string>): boolean {
   return CHANGED.some((form) => made.has(form.exec(statement)?.[1] ?? ''))
 }
 
-/** A column without a default that has to be filled: older code does not fill it. */
+/** Whether a statement adds a column that is not null and has no default: older code would not fill it. */
 function asksForMore(statement: string): boolean {
   if (!statement.startsWith('alter table')) return false
   const added = statement.match(ADDED_COLUMN) ?? []
   return added.some((column) => /\bnot null\b/.test(column) && !/\b(default|generated)\b/.test(column))
 }
 
-/** In lower case and on one line each, without comments; bodies of functions and texts are left out. */
+/** The statements in lower case, one line each, without comments; function bodies and string literals are emptied. */
 function statementsOf(sql: string): string[] {
   return (
     sql
-      // Whichever begins first: an apostrophe in a remark begins no text, nor two dashes in a text a remark.
+      // One pattern for all three, so that whichever begins first wins: an apostrophe in a comment starts no string, nor do dashes
+      // in a string start a comment.
       .replace(/--.*$|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'/gm, (piece) =>
         /^(--|\/\*)/.test(piece) ? '' : "''",
       )

@@ -2,12 +2,15 @@ import { codeError } from '../errors.ts'
 import type { Tx } from './actor.ts'
 import { type Access, type Need, ownerWho, sharedAccess, type Where, whereKept } from './shared-access.ts'
 
-/** Whose storybook it is, and what the person who asks may do with it; null for one that they may not see. */
+/** The owner of a storybook, and what the requesting person may do with it; null for one that they may not see. */
 export function bookAccess(tx: Tx, bookId: string, where: Where = 'kept'): Promise<Access | null> {
   return sharedAccess(tx, 'storybook', bookId, whereKept(where))
 }
 
-/** The book's owner. @throws NOT_FOUND for what may not be seen, FORBIDDEN for what may be seen but not so used */
+/**
+ * The owner of a storybook.
+ * @throws NOT_FOUND if the person may not see it, FORBIDDEN if they may see it but not do what `need` says
+ */
 export async function ownerOfBook(
   tx: Tx,
   bookId: string,
@@ -17,7 +20,10 @@ export async function ownerOfBook(
   return ownerWho(await bookAccess(tx, bookId, where), need)
 }
 
-/** Nobody makes a second book under the id of one that somebody shares with them. @throws FORBIDDEN */
+/**
+ * Refuses to create a storybook under the id of one that another account shares with the person.
+ * @throws FORBIDDEN
+ */
 export async function refuseSharedBook(tx: Tx, bookId: string): Promise<void> {
   const access = await bookAccess(tx, bookId, 'kept or in the trash')
   if (access && access.role !== 'owner') throw codeError('FORBIDDEN')

@@ -81,7 +81,7 @@ test('what the address of a database says beside its name takes no role from its
 test('sessions that would have the rights of whoever signs in are none to start with', async () => {
   const { superuser, connection } = await createEmptyDatabase()
 
-  // As a pooler has it that leaves out what a session starts with.
+  // Imitates a pooler that drops the startup options of a session.
   for (const login of [superuser, connection]) {
     const connectionString = `${urlOf(login)}?options=-c%20jit%3Doff`
     await expect(prepareConnections({ connectionString })).rejects.toThrow(

@@ -3,9 +3,9 @@ import { StartError } from '../start-error.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 
 export type Connections = {
-  /** Owns the schemas: migrations and the job queue's own bookkeeping, never a request. */
+  /** Owns the schemas: used for migrations and the job queue's own bookkeeping, never for a request. */
   owner: pg.ClientConfig
-  /** What the pool uses: may become one of the actors for a transaction and can do nothing before. */
+  /** Used by the pool: its role has no rights of its own, and takes the role of an actor for each transaction. */
   sessions: pg.ClientConfig
 }
 
@@ -20,12 +20,12 @@ const ACTORS = [
   'kinora_link',
   'kinora_recorder',
 ]
-/** Owns the functions of the search; nobody acts as it. */
+/** Owns the functions of the search; no session takes this role. */
 const SEARCH = 'kinora_search'
 
 /**
- * The two ways our sessions start. A login role that is a superuser, as in many a DATABASE_URL, is used to make
- * an ordinary owner and never again: no session of ours works as a superuser.
+ * Creates the roles and returns the two ways in which Kinora's sessions start. If the login role is a superuser, as in many a
+ * DATABASE_URL, it is only used to create an ordinary owner: no other session of Kinora works as a superuser.
  * @throws StartError when sessions cannot start as the roles that are meant for them
  */
 export async function prepareConnections(login: pg.ClientConfig): Promise<Connections> {
@@ -53,14 +53,14 @@ export async function prepareConnections(login: pg.ClientConfig): Promise<Connec
   }
 }
 
-/** Settings whose sessions start as this role; `reset role` leads back to it, not to the login role. */
+/** Settings of sessions that start as this role; `reset role` leads back to it, not to the login role. */
 export function startingAs(connection: pg.ClientConfig, role: string): pg.ClientConfig {
   return { ...connection, options: `${connection.options ?? ''} -c role=${role}`.trim() }
 }
 
 /**
- * A pooler in between may refuse what a session starts with, or leave it out without a word: each request would then begin with
- * all the rights of whoever signs in.
+ * Checks that sessions do start as a role. A pooler in between may refuse the startup options or silently drop them, and every
+ * request would then begin with all the rights of the login role.
  */
 async function requireRole(connection: pg.ClientConfig, role: string): Promise<void> {
   const client = new pg.Client(connection)
@@ -92,7 +92,7 @@ async function makeOwner(client: pg.Client, database: string): Promise<void> {
   await client.query(`grant create, usage on schema public to ${OWNER} with grant option`)
 }
 
-/** Roles belong to the cluster: one that is there already, or appears at this moment, is as good. */
+/** Roles belong to the whole cluster, so one that already exists, or is created concurrently, will do as well. */
 async function createRole(client: pg.Client, name: string, options: string): Promise<void> {
   await client.query(`
     do $$ begin

@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 
-/** Rows come one a message; so many bytes of them go on at once. */
+/** The driver delivers one row per message; rows are gathered into blocks of this size. */
 const GATHERED_BYTES = 64 * 1024
 
-/** What the driver calls while a statement of ours is the one being answered; its types name only `submit`. */
+/**
+ * Methods of the driver's connection that its type declarations leave out; they may be called while this query is the active one.
+ */
 type Connection = pg.Connection & {
   sendCopyFromChunk: (chunk: Uint8Array) => void
   endCopyFrom: () => void
@@ -15,8 +17,8 @@ type Connection = pg.Connection & {
 export type CopiedRows = { stream: Readable; rows: () => number }
 
 /**
- * `COPY ... TO STDOUT` as a stream that waits for its reader. Read it to its end, or give the connection up.
- * @param client not one of a pool that pipelines
+ * Runs `COPY ... TO STDOUT` as a stream with backpressure. Read it to its end, or discard the connection.
+ * @param client a client without pipelining
  */
 export function copyOut(client: pg.Client, statement: string): CopiedRows {
   const query = new CopyOut(statement)
@@ -25,8 +27,8 @@ export function copyOut(client: pg.Client, statement: string): CopiedRows {
 }
 
 /**
- * `COPY ... FROM STDIN` of everything that the source gives. What fails leaves the transaction aborted.
- * @returns how many rows came in
+ * Runs `COPY ... FROM STDIN` with everything that the source yields. A failure leaves the transaction aborted.
+ * @returns the number of rows copied
  */
 export function copyIn(
   client: pg.Client,
@@ -60,7 +62,7 @@ class CopyOut {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // The driver uses its buffer again for the next message.
+    // The driver reuses its buffer for the next message.
     this.#gathered.push(Buffer.from(chunk))
     this.#size += chunk.length
     if (this.#size >= GATHERED_BYTES) this.#handOn()
@@ -131,7 +133,7 @@ class CopyIn {
 
   async #send(connection: Connection): Promise<void> {
     for await (const piece of this.#source) {
-      // The database has refused a row already and takes no more.
+      // The database has already refused a row and accepts no more data.
       if (this.#hasEnded) return
       connection.sendCopyFromChunk(piece)
       if (connection.stream.writableNeedDrain) await once(connection.stream, 'drain')
@@ -140,7 +142,7 @@ class CopyIn {
   }
 }
 
-/** The tag of the command: `COPY 12`. */
+/** Reads the number of rows from a command tag such as `COPY 12`. */
 function countOf(tag: string): number {
   return Number(/\d+$/.exec(tag)?.[0] ?? 0)
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { codeError } from '../errors.ts'
 
-/** The numbers of a cursor end where those of PostgreSQL's integer do. */
+/** An integer in a cursor, limited to the range of PostgreSQL's integer type. */
 export const integer = z.int32()
 
-/** Where the next page of a list begins, as the text that goes out with this one. */
+/** Encodes the place where the next page of a list begins as an opaque text. */
 export function writeCursor(place: unknown): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
 /**
- * The place again. A cursor is whatever somebody sends, so each part of it is looked at before it reaches a query.
- * @throws BAD_REQUEST for anything but such a place
+ * Decodes such a text. A cursor is untrusted input, so each part is validated before it reaches a query.
+ * @throws BAD_REQUEST for anything that does not encode such a place
  */
 export function readCursor<Place>(place: z.ZodType<Place>, cursor: string): Place {
   try {

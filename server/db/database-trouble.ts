@@ -1,17 +1,17 @@
 import pg from 'pg'
 
-/** Its disk is full, or nobody answers there: neither is the fault of who asked, and both pass. */
+/** FULL: the database's disk is full. AWAY: it cannot be reached. Neither is the fault of the request, and both are temporary. */
 export type DatabaseTrouble = 'FULL' | 'AWAY'
 
 const FULL = '53100'
-/** It is ending, was ended, or is not ready yet. */
+/** PostgreSQL's codes for a server that is shutting down, was ended, or is not ready yet. */
 const AWAY = new Set(['57P01', '57P02', '57P03'])
-/** What the system says where nobody listens any more. */
+/** The operating system's codes for a connection that nobody accepts any more. */
 const GONE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
-/** What the driver says in words alone. */
+/** Errors that the driver reports only by their message. */
 const BROKEN = /^Connection terminated|^Client has encountered a connection error/
 
-/** What the database itself is in trouble with, or undefined where an error has another cause. */
+/** The trouble that the database itself is in, or undefined if the error has another cause. */
 export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

@@ -14,7 +14,7 @@ import type { DB } from './tables.generated.ts'
 export type Tables = DB
 export type Database = Kysely<Tables>
 
-/** Typed queries over the pool. Features reach it through `asUser` and its siblings in actor.ts only. */
+/** Typed queries over the pool. Features use them only through `asUser` and the other functions of actor.ts. */
 export function createDatabase(pool: pg.Pool): Database {
   return new Kysely<Tables>({ dialect: new ActorDialect({ pool }) })
 }
@@ -37,9 +37,9 @@ class ActorDialect extends PostgresDialect {
 }
 
 /**
- * Opens a transaction and says who acts in it without a round trip of its own: the first query follows at once on the
- * same connection. Should the opening fail, what follows finds an aborted transaction or a session without any rights
- * (server/db/embedded/server-role.ts), and the commit says so.
+ * Opens a transaction and states its actor without a round trip: the first query follows at once on the same connection. If the
+ * opening fails, that query finds an aborted transaction, or a session without any rights (server/db/connections.ts), and the
+ * commit reports it.
  */
 class ActorDriver extends PostgresDriver {
   override async beginTransaction(

@@ -6,7 +6,7 @@ import { createTestKinora } from '../testing/kinora.ts'
 import { asSuperuser, startRecording } from '../testing/recorder.ts'
 import { asUser, asWorker } from './actor.ts'
 
-/* What no route lets anybody do, asked of the database itself by whoever could speak to it as a person. */
+/* Things that no route permits, requested straight from the database with a person's claims. */
 const { services, database, person } = await createTestKinora()
 const [ana, mallory] = [await person('Ana'), await person('Mallory')]
 
@@ -152,7 +152,7 @@ test('nobody passes for the restoring of an archive by saying so', async () => {
   await attempt(ana, said, `update stories set title = 'The ball' where id = '${id}'`)
   expect((await ana.client.stories.get({ id })).updatedAt).not.toBe(before.updatedAt)
 
-  // Whoever restores really does, and only as long as it takes.
+  // Restoring may write the time, but only for as long as the restoration lasts.
   const restored = await asWorker(services.db, ana.id, async (tx) => {
     const row = {
       user_id: ana.id,

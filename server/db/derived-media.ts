@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 
 /**
- * In a query over `stories`: the id of what was derived from a media row of the same story, or null where there is none (yet).
- * @param source the column that names the row, `media.id` say
+ * For a query over `stories`: the id of the media row derived from a media row of the same story, or null where there is none
+ * (yet).
+ * @param source the column that holds the original's id, such as `media.id`
  */
 export const derivedMedia = (source: string, role: 'playback' | 'poster' | 'peaks') => sql<string | null>`(
   select d.id from public.media d

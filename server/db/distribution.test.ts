@@ -24,7 +24,10 @@ async function readDistributed(): Promise<string[]> {
   return tables.filter((table) => !isLocal(table) && !(table.name in named)).map(({ name }) => name)
 }
 
-/** Unique keys of distributed tables without the family. What an index only carries along (INCLUDE) makes nothing unique. */
+/**
+ * Unique keys of distributed tables that do not contain the family. INCLUDE columns of an index do not count: they make nothing
+ * unique.
+ */
 async function readUniqueOverAll(): Promise<string[]> {
   const distributed = await readDistributed()
   const keys = await read<{ table: string; key: string; columns: string[] }>(`
@@ -61,7 +64,7 @@ const readReferences = () =>
     join (${qualified}) theirs on theirs.oid = confrelid
     where contype = 'f'`)
 
-/** References that a distributed database refuses, by table and constraint. */
+/** Foreign keys that a distributed database refuses, by table and constraint. */
 async function readUnfitReferences(): Promise<string[]> {
   const distributed = await readDistributed()
   const isFit = ({ from, to, pairs }: Reference) => {
@@ -71,7 +74,7 @@ async function readUnfitReferences(): Promise<string[]> {
   return (await readReferences()).filter((reference) => !isFit(reference)).map(({ name }) => name)
 }
 
-/** Distributed tables whose primary key does not begin with the family; also those that have none. */
+/** Distributed tables without a primary key that begins with the family. */
 async function readScattered(): Promise<string[]> {
   const keys = await read<{ table: string }>(`
     select pg_namespace.nspname || '.' || relname as table

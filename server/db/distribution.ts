@@ -1,9 +1,9 @@
 /**
- * How the tables would lie on a database of many machines (docs/scaling.md, step 8). Every table with a `user_id` is
- * distributed by it unless it is named here; `distribution.test.ts` holds what such a database demands.
+ * How the tables would be laid out on a database of many machines (docs/scaling.md, step 8). Every table with a `user_id` is
+ * distributed by it unless it is named here; `distribution.test.ts` checks what such a database requires.
  */
 
-/** The same on every machine, so that rows of any family may refer to them. */
+/** Copied to every machine, so that rows of any family may refer to them. */
 export const referenceTables: Record<string, string> = {
   'app.plan_limits': 'a few rows that every family’s limits are read from',
   'public.profiles':
@@ -13,7 +13,7 @@ export const referenceTables: Record<string, string> = {
   'public.playlist_prompts': 'what stands in these lists',
 }
 
-/** On one machine, where nothing that is distributed refers to them. */
+/** Kept on one machine, because no distributed table refers to them. */
 export const localTables: Record<string, string> = {
   'app.rate_limits': 'counters of minutes, by address or account',
   'app.restorations': 'which transactions restore just now',
@@ -29,8 +29,8 @@ export const localSchemas: Record<string, string> = {
 }
 
 /**
- * Unique over all families though their tables are distributed: each would become an ordinary index there, and its
- * search one that asks every machine, or gets a reference table that leads from the value to the family.
+ * Indexes that are unique over all families although their tables are distributed. There, each would become an ordinary index whose
+ * search asks every machine, or would get a reference table that leads from the value to the family.
  */
 export const uniqueOverAll: Record<string, string> = {
   'public.public_profiles_by_token':
@@ -42,8 +42,8 @@ export const uniqueOverAll: Record<string, string> = {
 }
 
 /**
- * References from one family’s row to another’s, by table and constraint: they would be dropped there, and a job would do
- * what they do.
+ * Foreign keys from one family’s row to another’s, by table and constraint. There, they would be dropped, and a job would do their
+ * work.
  */
 export const acrossFamilies: Record<string, string> = {
   'public.notices.notices_owner_id_story_id_fkey':

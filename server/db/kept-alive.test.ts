@@ -24,16 +24,19 @@ test.skipIf(process.platform !== 'linux')(
     expect(rows.map(({ name }) => name)).toEqual(['kinora', 'kinora notifications'])
     for (const { name, port } of rows) {
       const seconds = () => nextSign(port, connection.port ?? 0)
-      // What was asked last may still be on its way.
+      // The previous query may still be in flight.
       await expect.poll(seconds, { message: name }).toBeGreaterThan(0)
       expect(seconds(), name).toBeLessThanOrEqual(60)
     }
   },
 )
 
-/** When the system next says so on the connection between these ports, in seconds, as Linux lists it; NaN where it does not just now. */
+/**
+ * Seconds until the system sends its next keepalive on the connection between these ports, as Linux lists it; NaN while none is
+ * scheduled.
+ */
 function nextSign(port: number, toPort: number): number {
-  // Others may leave from the same port, for elsewhere.
+  // Both ports are compared, because other connections may leave from the same port.
   const [from, to] = [port, toPort].map((each) => `:${each.toString(16).toUpperCase().padStart(4, '0')}`)
   const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n')
   const timer = rows

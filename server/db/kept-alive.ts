@@ -1,5 +1,6 @@
 /**
- * A connection that only waits is forgotten by routers and load balancers within minutes, and neither end hears of it: what is asked
- * on it next waits a quarter of an hour. So it says once a minute that it is there. Systems by themselves wait two hours.
+ * Routers and load balancers forget an idle connection within minutes, and neither end notices: the next query on it waits a
+ * quarter of an hour. TCP keepalive prevents that with a packet once a minute; by default, systems send the first one after two
+ * hours.
  */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 60_000 }

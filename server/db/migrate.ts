@@ -10,7 +10,7 @@ import { createPool } from './pool.ts'
 
 export type MigrationSource = { name: string; folder: string }
 
-/** In this order: the auth service's tables and functions are what the application's policies lean on. */
+/** In this order, because the application's policies depend on the auth service's tables and functions. */
 export const migrationSources: MigrationSource[] = [
   { name: 'auth', folder: join(import.meta.dirname, '../auth/migrations') },
   { name: 'db', folder: join(import.meta.dirname, 'migrations') },
@@ -19,9 +19,9 @@ export const migrationSources: MigrationSource[] = [
 type Migration = { name: string; sql: string; sha256: string }
 
 /**
- * Brings the database to what this version needs; forward only. Several instances may start at once: one
- * migrates, the others wait and find it done.
- * @throws StartError when a file that was applied has changed since, or is unknown to this version.
+ * Migrates the database to this version; forward only. Several instances may start at once: one migrates, and the others wait for
+ * the lock and find the work done.
+ * @throws StartError when an applied file has changed since, or is unknown to this version
  */
 export async function migrate(
   connection: pg.ClientConfig,
@@ -44,8 +44,8 @@ export async function migrate(
 export type AppliedMigration = { name: string; sha256: string }
 
 /**
- * Brings an empty database to where another one was, so that its rows fit in; `migrate` then goes on from there.
- * @throws StartError when this version does not know one of them as it was, or the database is further already.
+ * Migrates an empty database to the state of another one, so that its rows fit in; `migrate` can then go on from there.
+ * @throws StartError when this version has no identical copy of one of the migrations, or when the database is already further on
  */
 export async function migrateTo(connection: pg.ClientConfig, wanted: AppliedMigration[]): Promise<void> {
   const client = new pg.Client(connection)
@@ -65,7 +65,7 @@ export async function migrateTo(connection: pg.ClientConfig, wanted: AppliedMigr
   }
 }
 
-/** What a database was migrated by so far; nothing for one that is not ours. */
+/** The migrations that have been applied to a database; empty for a database that is not Kinora's. */
 export async function migrationsOf(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows: found } = await client.query(`select to_regclass('kinora.migrations') as name`)
   if (found[0]?.name === null) return []
@@ -76,7 +76,7 @@ export async function migrationsOf(client: pg.Client): Promise<AppliedMigration[
 }
 
 /**
- * For a command that reads what this version's tables hold, beside a Kinora that may not have been started since its update.
+ * For commands that read this version's tables while Kinora may not have been started since its update.
  * @throws StartError when the database lacks a migration
  */
 export async function refuseOlderDatabase(connection: pg.ClientConfig): Promise<void> {
@@ -93,10 +93,10 @@ export async function refuseOlderDatabase(connection: pg.ClientConfig): Promise<
   }
 }
 
-/** The last of the job queue's own migrations, as a number; migrate.test.ts holds it to the library that is installed. */
+/** The number of the job queue's own last migration; migrate.test.ts checks it against the installed library. */
 export const QUEUE_MIGRATION = 20
 
-/** The job queue brings migrations of its own. Where all are applied the library is not loaded for them: it is large. */
+/** Applies the job queue's own migrations. The library is large, so it is only loaded if one is missing. */
 async function migrateJobs(client: pg.Client, connection: pg.ClientConfig): Promise<void> {
   if ((await lastQueueMigration(client)) === QUEUE_MIGRATION) return
 

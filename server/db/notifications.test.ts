@@ -56,7 +56,7 @@ test('a connection that went silent is given up, and another one hears what is s
   const line = await startLine(connection)
   const notifications = startNotifications(
     { host: '127.0.0.1', port: line.port },
-    // Long enough for one that does answer on a machine that stands still for a moment.
+    // Long enough for a database that does answer, on a machine that stalls for a moment.
     { askEveryMs: 200, answerMs: 4_000 },
   )
   const [onMessage, onGap] = [vi.fn(), vi.fn()]
@@ -153,7 +153,7 @@ test('whoever could not begin to listen hears nothing, and may begin anew', asyn
   expect(first).not.toHaveBeenCalled()
 })
 
-/** Takes whoever comes, and says nothing. */
+/** A server that accepts every connection and never answers. */
 async function startSilence() {
   const open: Socket[] = []
   const server = createServer((socket) => void open.push(socket.on('error', () => undefined))).listen(

@@ -6,12 +6,12 @@ import { breakOff, inTime, PATIENCE, type Patience, sayFarewell } from './silent
 
 export type NotificationListener = {
   onMessage: (payload: string) => void
-  /** Messages may have been missed: read everything anew. */
+  /** Called after messages may have been missed: the listener has to read everything anew. */
   onGap: () => void
 }
 
 export type Notifications = {
-  /** Hears one channel from now on; resolves with what ends it, once nothing can be missed any more. */
+  /** Subscribes to a channel. Resolves once no message can be missed any more, with a function that ends the subscription. */
   listen: (channel: string, listener: NotificationListener) => Promise<() => void>
   close: () => Promise<void>
 }
@@ -19,8 +19,8 @@ export type Notifications = {
 const LONGEST_PAUSE_MS = 5000
 
 /**
- * The one connection of this process that LISTENs, opened at the first listener. When it breaks it is opened
- * again, and the listeners are told that there was a gap. It only waits, so it asks whether its line is there.
+ * The one connection of this process that LISTENs, opened for the first listener. If it breaks, it is opened again, and the
+ * listeners are told that there was a gap. Because it only waits, it probes the database regularly.
  */
 export function createNotifications(
   connection: pg.ClientConfig,
@@ -30,11 +30,11 @@ export function createNotifications(
   const listeners = new Map<string, Set<NotificationListener>>()
   const closing = new AbortController()
   let client: Promise<pg.Client> | undefined
-  /** The one that is being opened, and the one that hears everything: whichever of them breaks has its own consequence. */
+  /** The connection that is being opened, and the one in use; losing the one has other consequences than losing the other. */
   let opening: pg.Client | undefined
   let working: pg.Client | undefined
 
-  /** One after the other, as the driver wants it. */
+  /** Sends one query at a time, as the driver requires. */
   let before: Promise<unknown> = Promise.resolve()
   const ask = (asked: pg.Client, statement: string): Promise<unknown> => {
     const answer = before.then(() => inTime(asked, asked.query(statement), answerMs))
@@ -56,7 +56,7 @@ export function createNotifications(
       await inTime(fresh, fresh.connect(), answerMs)
       for (const channel of listeners.keys()) await hear(fresh, channel)
     } catch (error) {
-      // Left open, it would tell everything a second time.
+      // A second connection left open would deliver every message twice.
       breakOff(fresh)
       throw error
     } finally {
@@ -92,7 +92,7 @@ export function createNotifications(
   }
 
   const askWhetherThere = async (): Promise<void> => {
-    // What fails has ended, and is followed by another.
+    // A failed probe ends the connection, and its `end` event opens another.
     if (working) await ask(working, 'select 1').catch(() => undefined)
   }
   const asking = setInterval(askWhetherThere, askEveryMs).unref()
@@ -103,7 +103,8 @@ export function createNotifications(
       listeners.set(channel, audience.add(listener))
       try {
         client ??= connectPatiently()
-        // Said for each: whoever comes second may not count on what the first one has only asked for.
+        // LISTEN is sent for every listener: a second one must not rely on a LISTEN of the first that may not have been confirmed
+        // yet.
         await hear(await client, channel)
       } catch (error) {
         audience.delete(listener)

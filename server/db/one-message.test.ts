@@ -3,7 +3,7 @@ import { createTestDatabase } from '../testing/database.ts'
 
 const { pool } = await createTestDatabase()
 
-/** A connection of the pool, and what it handed to the system from now on: one entry for each call. */
+/** A connection of the pool, and what it writes to its socket from now on, one entry per system call. */
 async function connect() {
   const client = await pool.connect()
   onTestFinished(() => client.release())

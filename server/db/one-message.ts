@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 
 /**
- * Statements of one turn, which do not wait for each other's answers, leave together: each alone costs a call to the
- * system and wakes the database by itself. The stream is asked for each time, since TLS replaces it while connecting.
+ * Sends the queries of one turn of the event loop, which do not wait for each other's answers, in one write: otherwise each costs a
+ * system call and wakes the database separately. The stream is looked up each time, because TLS replaces it while connecting.
  */
 export function sendTurnsAtOnce(client: PoolClient): void {
   const query: (...call: unknown[]) => unknown = client.query.bind(client)

@@ -10,7 +10,7 @@ import { takeInstanceLock } from './embedded/instance-lock.ts'
 
 export type OpenDatabase = {
   login: pg.ClientConfig
-  /** Tells a second start on the same data where this one answers. */
+  /** Records the address of this Kinora for a second start on the same data. */
   announce: (address: string) => void
   announceEnd: () => void
   close: () => Promise<void>
@@ -18,12 +18,12 @@ export type OpenDatabase = {
 
 const OLDEST_MAJOR = 15
 
-/** The job queue, the listener, migrations, and whoever looks in with psql. */
+/** Connections besides the pool: the job queue, the listener, migrations, and people who look in with psql. */
 const OTHER_CONNECTIONS = 30
 
 /**
- * The operator's PostgreSQL when DATABASE_URL names one, else our own in DATA_DIR.
- * @throws StartError when it cannot be reached, is too old, or another Kinora uses the same data.
+ * Opens the operator's PostgreSQL if DATABASE_URL names one, otherwise Kinora's own in DATA_DIR.
+ * @throws StartError when it cannot be reached, is too old, or another Kinora uses the same data
  */
 export async function openDatabase(env: Env, log: Log): Promise<OpenDatabase> {
   if (env.databaseUrl === undefined) return openEmbedded(env, log)
@@ -34,8 +34,9 @@ export async function openDatabase(env: Env, log: Log): Promise<OpenDatabase> {
 }
 
 /**
- * What an address says of `options` and of `application_name` would take the place of what our sessions say themselves: which role
- * they start as, and by which name a restore knows that Kinora runs. So its options stand beside ours, and its name is left out.
+ * `options` and `application_name` in the address would override those that Kinora's sessions set themselves: the role they start
+ * as, and the name by which a restore recognises a running Kinora. So the address's options are added to Kinora's own, and its name
+ * is dropped.
  */
 function loginOf(address: string): pg.ClientConfig {
   const url = new URL(address)
@@ -68,7 +69,10 @@ async function openEmbedded(env: Env, log: Log): Promise<OpenDatabase> {
   }
 }
 
-/** @throws StartError when this account cannot keep anything there. */
+/**
+ * Makes sure that the folder exists and can be used.
+ * @throws StartError when this account has no access to it
+ */
 function requireOwnFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -76,7 +80,7 @@ function requireOwnFolder(folder: string): void {
     const credentials = join(folder, 'postgres.credentials.json')
     if (existsSync(credentials)) accessSync(credentials, constants.R_OK)
   } catch (cause) {
-    // Of the disk, whichever account asks.
+    // A fault of the disk does not depend on the account, so it is reported as it is.
     if (diskTrouble(cause) !== undefined) throw cause
     throw new StartError(
       `This account may not use ${folder}, where Kinora keeps its data. Start it as the account that owns that ` +
@@ -86,7 +90,7 @@ function requireOwnFolder(folder: string): void {
   }
 }
 
-/** What the database server itself cannot go on with is worth a warning; the rest is for whoever asks for it. */
+/** Logs a line of PostgreSQL: as a warning if the database server itself cannot go on, otherwise as information. */
 function passOn(line: string, log: Log): void {
   const from = { from: 'postgresql' }
   if (/\b(FATAL|PANIC):/.test(line)) log.warn(from, line)

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** As whom one statement runs: the role it takes and the claims it states, as JSON. */
+/** The actor of one statement: the role it takes, and the claims it states, as JSON. */
 export type Acting = { role: string; claims: string }
 
 type Carried = { statements?: string | undefined; acting?: Acting | undefined }
 
 /**
- * How what opens an actor's transaction travels to the driver, past Kysely, which knows only `begin`. Each is taken
- * once: a transaction begun inside another actor's work does not inherit it, nor does a second statement.
+ * Passes the statements that open an actor's transaction to the driver, past Kysely, which knows only `begin`. Each entry is taken
+ * only once, so neither a transaction begun inside another actor's work nor a second statement inherits it.
  */
 const carried = new AsyncLocalStorage<Carried>()
 
-/** The statements that take the place of `begin` in the next transaction. */
+/** Runs `work` with statements that replace `begin` in its next transaction. */
 export function withOpening<T>(statements: string, work: () => Promise<T>): Promise<T> {
   return carried.run({ statements }, work)
 }
@@ -23,7 +23,7 @@ export function takeOpening(): string | undefined {
   return statements
 }
 
-/** The next statement, which has no transaction around it, runs as this actor. */
+/** Runs `work` with an actor for its next statement, which must stand outside any transaction. */
 export function withActing<T>(acting: Acting, work: () => Promise<T>): Promise<T> {
   return carried.run({ acting }, work)
 }

@@ -4,15 +4,15 @@ import { instant } from '#contract/fields.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 
 /**
- * A place in a list that is ordered newest first: the row after which the next page begins. The time comes from
- * PostgreSQL as text, because a JavaScript Date would drop its microseconds and with them rows.
+ * A place in a list ordered from new to old: the row after which the next page begins. The time is taken from PostgreSQL as text,
+ * because a JavaScript Date would drop its microseconds, and rows of the same millisecond would be skipped.
  */
 const place = z.tuple([instant, z.uuid()])
 
 export type PageInput = { cursor?: string | undefined; limit: number }
 export type Page<Item> = { items: Item[]; nextCursor: string | null }
 
-/** A row that can be the last of its page; select `orderedAt` as `createdAtText`. */
+/** A row that can be the last of a page; the query selects `orderedAt` as `createdAtText`. */
 export type PlacedRow = { id: string; ordered_at: string }
 
 /** A timestamptz column to the microsecond, as ISO 8601 in UTC. */
@@ -29,7 +29,7 @@ export function afterCursor(cursor: string | undefined, column = 'created_at') {
   return sql<boolean>`(${sql.ref(column)}, id) < (${createdAt}::timestamptz, ${id}::uuid)`
 }
 
-/** Makes a page of up to `limit` rows out of a query that asked for one more. */
+/** Makes a page of up to `limit` rows from the result of a query for one row more. */
 export function toPage<Row extends PlacedRow, Item>(
   rows: Row[],
   limit: number,

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from './actor.ts'
 import { type Access, type Need, ownerWho, sharedAccess } from './shared-access.ts'
 
-/** Neither an account's own person nor somebody unnamed can be shared. */
+/** The account's own person and unnamed placeholders cannot be shared. */
 const canBeShared = sql`t.placeholder_key is null and t.id <> t.user_id`
 
-/** Whose family a person is of, and what the one who asks may do with their page; null for whom they may not see. */
+/**
+ * The owner of a person's family, and what the requesting person may do with the person's page; null for one that they may not see.
+ */
 export function personAccess(
   tx: Tx,
   memberId: string,
@@ -14,7 +16,10 @@ export function personAccess(
   return sharedAccess(tx, 'family_member', memberId, which === 'anybody' ? sql`true` : canBeShared)
 }
 
-/** Whose family it is. @throws NOT_FOUND for whom one may not see, FORBIDDEN for what one may see but not so use */
+/**
+ * The owner of a person's family.
+ * @throws NOT_FOUND if the requesting person may not see the person, FORBIDDEN if they may, but not do what `need` says
+ */
 export async function ownerOfPerson(tx: Tx, memberId: string, need: Need): Promise<string> {
   return ownerWho(await personAccess(tx, memberId), need)
 }

@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg'
 import { plans, type Tier } from '#contract/plans.ts'
 
 /**
- * Copies the plan catalogue from the contract into `app.plan_limits`, where the database enforces it. Whoever has neither
- * paid nor been granted anything has the default plan, also when that is another one than at the last start.
+ * Copies the plan catalogue from the contract into `app.plan_limits`, where the database enforces it. Accounts that have neither
+ * paid nor been granted a plan have the default plan, which may have changed since the last start.
  */
 export async function syncPlans(client: Pick<ClientBase, 'query'>, defaultTier: Tier): Promise<void> {
   for (const [tier, plan] of Object.entries(plans)) {

@@ -6,10 +6,10 @@ import { createStatementNames, prepareStatements } from './statement-names.ts'
 
 export type PoolOptions = { max: number; onError: (error: Error) => void }
 
-/** PostgreSQL's numbers for bigint and numeric. Ours are bytes, milliseconds, hours and counts, all far below 2^53. */
+/** PostgreSQL's type ids of bigint and numeric. Kinora's values are bytes, milliseconds, hours and counts, all far below 2^53. */
 const NUMBERS = new Set([20, 1700])
 
-/** A pool whose parametrised queries are prepared once per connection and whose bigints and numerics are numbers. */
+/** A pool whose parametrised queries are prepared once per connection, and which returns bigints and numerics as numbers. */
 export function createPool(connection: pg.ClientConfig, options: PoolOptions): pg.Pool {
   const names = createStatementNames()
   const pool = new pg.Pool({
@@ -17,7 +17,7 @@ export function createPool(connection: pg.ClientConfig, options: PoolOptions): p
     ...keptAlive,
     application_name: 'kinora',
     max: options.max,
-    // A statement leaves without waiting for the answer to the one before; PostgreSQL takes them in their order.
+    // A statement is sent without waiting for the answer to the previous one; PostgreSQL executes them in order.
     pipeline: true,
     types: { getTypeParser },
   })
@@ -27,11 +27,11 @@ export function createPool(connection: pg.ClientConfig, options: PoolOptions): p
     client.on('error', onError)
     prepareActing(client).catch(onError)
   })
-  // A connection that breaks while idle: the pool makes a new one, the process must not die of it.
+  // An idle connection may break: the pool replaces it, and without this handler the process would crash.
   pool.on('error', onError)
   return pool
 
-  /** When both sides close at once, the database may be the quicker one; that is no news. */
+  /** While both sides are closing, the database may close first; that is not worth reporting. */
   function onError(error: Error): void {
     if (!pool.ending) options.onError(error)
   }

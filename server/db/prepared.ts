@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, createQueryId, type RawBuilder, sql } from 'kysely'
 import type { Asking } from './actor.ts'
 
-/** Stands in a compiled query where a value of each call belongs. */
+/** Marks the place in a compiled query of a value that each call supplies. */
 class Placeholder {
   readonly name: string
 
@@ -10,16 +10,16 @@ class Placeholder {
   }
 }
 
-/** By name, what stands in the query for the value that each call gives. */
+/** By name, the expression that stands in the query for the value that each call supplies. */
 export type Parameters<Values> = { [Name in keyof Values]: RawBuilder<Values[Name]> }
 
 const standIns = new Proxy({}, { get: (_, name) => sql`${new Placeholder(String(name))}` })
 
 /**
- * A query that is built and compiled once and then run with other values: for what every visit to a screen asks.
- * Building one of the size of a list's costs as much as all else the server does for that list (benches/stories).
+ * A query that is built and compiled once and then run with different values, for those that every visit to a screen runs. Building
+ * the query of a list costs as much as everything else that the server does for that list (benches/stories).
  *
- * @param build the query, with `parameters.name` wherever a value changes from call to call
+ * @param build returns the query, with `parameters.name` wherever a value differs from call to call
  */
 export function prepare<Values extends object, Row>(
   build: (db: Asking, parameters: Parameters<Values>) => Compilable<Row>,

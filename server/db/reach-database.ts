@@ -7,7 +7,7 @@ import { StartError } from '../start-error.ts'
 import { findRunning } from './embedded/find-running.ts'
 import { openDatabase } from './open-database.ts'
 
-/** The database of a Kinora that runs, or one that is started for this alone. Never a new one. */
+/** The database of a running Kinora, or one started for this command alone. It never creates a new database. */
 export async function reachDatabase(
   env: Env,
   log: Log,

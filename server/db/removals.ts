@@ -3,8 +3,8 @@ import type { Tx } from './actor.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 
 /**
- * Whether objects may be removed from the store until this transaction ends: not while a backup is being made, which may
- * still have to copy what a row has just stopped naming.
+ * Whether objects may be removed from the store until this transaction ends. They may not while a backup is being made, because it
+ * may still have to copy an object whose row has just been deleted.
  */
 export async function mayRemoveObjects(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`

@@ -3,12 +3,12 @@ import { mayChange, mayManage, type StoryRole } from '#contract/rights.ts'
 import { codeError } from '../errors.ts'
 import type { Tx } from './actor.ts'
 
-/** Whose something is, which is the first half of its key, and what the person who asks may do with it. */
+/** The owner of a thing, whose id is the first half of its key, and what the requesting person may do with it. */
 export type Access = { ownerId: string; role: StoryRole }
-/** own: what nobody but the owner does. */
+/** own: reserved for the owner. */
 export type Need = 'see' | 'change' | 'manage' | 'own'
 
-/** What can be shared: the table it lies in, and the column of `shared_access` that refers to it. */
+/** By type: the table, and the column of `shared_access` that refers to it. */
 const shareable = {
   story: { table: 'public.stories', reference: 'story_id' },
   storybook: { table: 'public.storybooks', reference: 'storybook_id' },
@@ -16,8 +16,8 @@ const shareable = {
 } as const
 
 /**
- * One's own thing of that id, else the one that was shared first, so that nobody can put a thing of theirs in its place.
- * `only`, about the row `t`, narrows it; null for what the person may not see.
+ * Access to the person's own thing of that id, otherwise to the one that was shared first, so that nobody can put a thing of theirs
+ * in its place. `only` is a further condition on the row `t`. Null for a thing that the person may not see.
  */
 export async function sharedAccess(
   tx: Tx,
@@ -41,13 +41,16 @@ export async function sharedAccess(
   return rows[0] ?? null
 }
 
-/** Where a thing that may be deleted for a while is looked for. */
+/** Where to look for a thing that can lie in the trash. */
 export type Where = 'kept' | 'kept or in the trash'
 
 export const whereKept = (where: Where): RawBuilder<unknown> =>
   where === 'kept' ? sql`t.deleted_at is null` : sql`true`
 
-/** The owner. @throws NOT_FOUND for no access, FORBIDDEN for too little */
+/**
+ * The owner of a thing.
+ * @throws NOT_FOUND without access, FORBIDDEN if the access is not enough for `need`
+ */
 export function ownerWho(access: Access | null, need: Need): string {
   if (!access) throw codeError('NOT_FOUND')
   const { ownerId, role } = access

@@ -1,19 +1,19 @@
 import pg from 'pg'
 
 /*
- * A connection that only waits says nothing of a line that went silent (a machine that is gone, a router that forgot it): the system
- * would tell it after a quarter of an hour, or hours. So it is asked whether it is there.
+ * A connection that only waits does not notice that its line has gone silent (the machine is gone, or a router forgot the
+ * connection): the system would report it only after a quarter of an hour, or hours. So the connection is probed regularly.
  */
 
-/** How often the connection is asked, and how long each of its answers may take. */
+/** How often the connection is probed, and how long each of its answers may take. */
 export type Patience = { askEveryMs: number; answerMs: number }
 export const PATIENCE: Patience = { askEveryMs: 20_000, answerMs: 10_000 }
-/** A line that went silent never says that it has ended. */
+/** How long to wait for a connection to close: on a silent line the end never arrives. */
 const FAREWELL_MS = 1_000
 
 export const breakOff = ({ connection: { stream } }: Pick<pg.Client, 'connection'>) => void stream.destroy()
 
-/** What has not answered in time is given up, and breaks. */
+/** Waits for an answer, and breaks the connection off if it does not come in time. */
 export async function inTime<Answer>(
   asked: Pick<pg.Client, 'connection'>,
   answer: Promise<Answer>,
@@ -31,14 +31,14 @@ export async function sayFarewell(client: pg.Client): Promise<void> {
   await inTime(client, client.end(), FAREWELL_MS)
 }
 
-/** What waits for a lock ends by itself in this time, so that what has not answered for much longer is a silent line. */
+/** Makes statements that wait for a lock fail after this time, so that a much longer silence can only mean a silent line. */
 export const SHORT_WAIT = `set lock_timeout = '500ms'`
-/** Whether something was only locked. */
+/** Whether a statement failed only because it waited for a lock. */
 export const wasLocked = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03'
 
 /**
- * Lends a session in which nothing waits long for a lock. One that has not answered in time is given up.
- * @throws what `work` throws, and where `wasLocked` what can be tried again
+ * Lends a connection on which nothing waits long for a lock. If it does not answer in time, it is broken off.
+ * @throws what `work` throws; an error for which `wasLocked` holds can be retried
  */
 export async function withSession<Answer>(
   pool: pg.Pool,

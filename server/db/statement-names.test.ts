@@ -86,7 +86,7 @@ test('it is known where the database speaks another language, too', () => {
   })
 
   expect(isOutdated(error)).toBe(true)
-  // The same code stands for all that PostgreSQL cannot do.
+  // PostgreSQL uses the same code for everything that it does not support.
   expect(isOutdated(Object.assign(error, { routine: 'transformLockingClause' }))).toBe(false)
 })
 

@@ -5,14 +5,14 @@ import { queryActing } from './acting-query.ts'
 import { takeActing } from './opening.ts'
 
 /**
- * How many statements each connection may keep prepared. A text beyond that runs unnamed: lists of varying
- * length make new texts without end, and the database keeps every named one until the connection closes.
+ * How many statements each connection may keep prepared. Further texts run unnamed: lists of varying length produce endlessly many
+ * texts, and the database keeps every named statement until the connection closes.
  */
 const MOST_NAMES = 500
 
 export type StatementNames = {
   nameOf: (text: string) => string | undefined
-  /** All texts get names that no connection knows. */
+  /** Gives all texts new names, which no connection has prepared. */
   renew: () => void
 }
 
@@ -37,14 +37,14 @@ export function createStatementNames(most: number = MOST_NAMES): StatementNames 
 }
 
 /**
- * Whether a statement was prepared before the newer version of a server changed what it reads: `select *` of a table with one more
- * column. It would fail for as long as its connection lasts. Told by where in PostgreSQL it was raised: the code stands for all that it
- * cannot do, and its words are in the database's own language.
+ * Whether a prepared statement failed because a newer release has since changed what it reads, e.g. `select *` from a table with
+ * one more column. It would fail until its connection closes. The error is recognised by the routine of PostgreSQL that raised it:
+ * its code stands for everything that is not supported, and its message is in the database's own language.
  */
 export const isOutdated = (error: unknown): boolean =>
   hasCode(error, '0A000') && error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'
 
-/** Makes every parametrised query of a connection a named prepared statement, and lets single ones run as an actor. */
+/** Makes every parametrised query of a connection a named prepared statement, and lets single statements run as an actor. */
 export function prepareStatements(client: PoolClient, names: StatementNames): void {
   const query: (...call: unknown[]) => unknown = client.query.bind(client)
   const renewOutdated = (error: unknown) => {

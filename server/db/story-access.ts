@@ -3,12 +3,18 @@ import { codeError } from '../errors.ts'
 import type { Tx } from './actor.ts'
 import { type Access, type Need, ownerWho, sharedAccess, type Where, whereKept } from './shared-access.ts'
 
-/** Whose story it is; null for one that the person may not see. One in the trash is there only for who asks for the trash. */
+/**
+ * The owner of a story, and what the person may do with it; null for one that they may not see. Stories in the trash count only if
+ * `where` includes it.
+ */
 export function storyAccess(tx: Tx, storyId: string, where: Where = 'kept'): Promise<Access | null> {
   return sharedAccess(tx, 'story', storyId, whereKept(where))
 }
 
-/** The story's owner. @throws NOT_FOUND for what may not be seen, FORBIDDEN for what may be seen but not so used */
+/**
+ * The owner of a story.
+ * @throws NOT_FOUND if the person may not see it, FORBIDDEN if they may see it but not do what `need` says
+ */
 export async function ownerOfStory(
   tx: Tx,
   storyId: string,
@@ -19,28 +25,35 @@ export async function ownerOfStory(
 }
 
 /**
- * New things are made below one's own key. For a story that somebody else shares that would make a second story of the
- * same id: recordings and files are added by its owner, whose room they take. @throws FORBIDDEN
+ * Refuses to add something to a story that another account shares with the person. New rows are created under the person's own key,
+ * which would make a second story of the same id; only the owner, whose storage they use, adds recordings and files.
+ * @throws FORBIDDEN
  */
 export async function refuseSharedStory(tx: Tx, storyId: string): Promise<void> {
   const access = await storyAccess(tx, storyId, 'kept or in the trash')
   if (access && access.role !== 'owner') throw codeError('FORBIDDEN')
 }
 
-/** The owner of a file that the person may see by its story. @throws NOT_FOUND, FORBIDDEN */
+/**
+ * The owner of a file that the person may see through its story.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
 export async function ownerOfMedia(tx: Tx, id: string, need: Need): Promise<string> {
   return ownerWho(await accessBy(tx, 'media', id), need)
 }
 
-/** The owner of what has a transcript: a recording, or an added film or sound. @throws NOT_FOUND, FORBIDDEN */
+/**
+ * The owner of a thing that can have a transcript: a recording, or an added film or sound.
+ * @throws NOT_FOUND, FORBIDDEN
+ */
 export async function ownerOfTalk(tx: Tx, id: string, need: Need): Promise<string> {
   return ownerWho((await accessBy(tx, 'recordings', id)) ?? (await accessBy(tx, 'media', id)), need)
 }
 
 /**
- * The primary key is asked once for the person and once for each owner who shares something with them. What is seen by
- * a shared book alone is there to look at. Of two of the same id the one counts whose story was shared first: how old the rows
- * themselves are an archive may say, and nobody is to put a thing of theirs in the place of another's.
+ * Looks the primary key up once for the person and once for each owner who shares something with them. A thing that is visible only
+ * through a shared book can only be viewed. Of two with the same id, the one counts whose story was shared first: the age of the
+ * rows themselves could be forged with an archive, and nobody may put a thing of theirs in the place of another's.
  */
 async function accessBy(tx: Tx, table: 'recordings' | 'media', id: string): Promise<Access | null> {
   const { rows } = await sql<Access>`

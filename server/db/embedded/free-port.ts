@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Below what systems lend to connections that leave (32768 on Linux, 49152 elsewhere): while the database is away after
- * a crash, a client that tries again from such a port can connect to itself, and hold it for as long as it lives.
+ * Below the range from which systems take ports for outgoing connections (32768 on Linux, 49152 elsewhere). Otherwise a client that
+ * reconnects while the database is down after a crash could be given the database's own port, connect to itself, and occupy that
+ * port.
  */
 const lowest = 29_952
 const beyond = 32_768
@@ -12,8 +13,8 @@ const TRIES = 100
 /**
  * A port of the loopback interface that was free a moment ago.
  *
- * @param choose one to try, at random unless said otherwise
- * @throws Error when a hundred of them were all taken
+ * @param choose returns a port to try; random by default
+ * @throws Error when a hundred ports were all taken
  */
 export async function findFreePort(choose = () => randomInt(lowest, beyond)): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -5,12 +5,12 @@ import { StartError } from '../../start-error.ts'
 /** The operating-system account PostgreSQL runs as; undefined means "as ourselves". */
 export type Identity = { uid: number; gid: number } | undefined
 
-/** PostgreSQL refuses to run as root. An account of our own comes first, then the least surprising ones. */
+/** PostgreSQL refuses to run as root. An account made for Kinora comes first, then commonly available ones. */
 const CANDIDATES = ['kinora', 'postgres', 'nobody']
 
 /**
- * Whom to run PostgreSQL as. Only root needs somebody else; the owner of an existing cluster is kept.
- * @throws StartError when root finds no unprivileged account.
+ * The account to run PostgreSQL as. Only root needs another account; the owner of an existing cluster stays its account.
+ * @throws StartError when root finds no unprivileged account
  */
 export function chooseIdentity(clusterDir: string): Identity {
   if (process.getuid?.() !== 0) return undefined
@@ -29,7 +29,7 @@ export function chooseIdentity(clusterDir: string): Identity {
   )
 }
 
-/** Whether this account may enter every folder above `path` and read and run `path` itself. */
+/** Whether this account may enter every folder above `path`, and read and run `path` itself. */
 export function canReach(path: string, identity: Identity): boolean {
   if (!identity) return isReadable(path)
 

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../start-error.ts'
 
 export type InstanceLock = {
-  /** Remembers where this instance can be reached, for the sentence a second start prints. */
+  /** Records the address of this instance, so that a second start can name it in its error message. */
   announce: (address: string) => void
-  /** Tells a second start that it is worth waiting for this one's end. */
+  /** Records that this instance is shutting down, so that a second start waits for it. */
   announceEnd: () => void
   release: () => void
 }
@@ -15,9 +15,9 @@ export type InstanceLock = {
 /**
  * Makes this process the only one that uses `dataDir`.
  *
- * Node has no file locks of its own; SQLite's exclusive transaction is one that the operating system
- * takes back by itself however the process ends, so no stale lock can stop the next start.
- * @throws StartError when another process holds it.
+ * Node has no file locks, so the lock is an exclusive transaction of SQLite. The operating system releases it however the process
+ * ends, and no stale lock can block the next start.
+ * @throws StartError when another process holds the lock
  */
 export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -46,7 +46,7 @@ export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
 const SQLITE_BUSY = 5
 const ENDING = 'about to end'
 
-/** A moment for a killed process to be gone, and longer for one that says it is ending. */
+/** How long to wait for a killed process to disappear, and for one that has announced its end. */
 const PATIENCE_MS = 500
 const PATIENCE_WITH_ENDING_MS = 20_000
 

@@ -8,8 +8,8 @@ import type { Log } from './cluster.ts'
 const FAST_SHUTDOWN_MS = 10_000
 
 /**
- * Ends a database server that an earlier, killed run of ours left on this cluster, and clears its pid file
- * when the number belongs to some other program by now. The instance lock must be held.
+ * Ends a database server that an earlier, killed run of Kinora left on this cluster, and removes its pid file if the process id now
+ * belongs to another program. The instance lock must be held.
  */
 export async function endOrphan(clusterDir: string, log: Log): Promise<void> {
   const pid = postmasterOf(clusterDir)
@@ -23,7 +23,7 @@ export async function endOrphan(clusterDir: string, log: Log): Promise<void> {
   throw new Error(`The database server of an earlier run (process ${pid}) does not end.`)
 }
 
-/** The process of the database server that runs on this cluster, or undefined where none does. */
+/** The process id of the database server that runs on this cluster, or undefined if there is none. */
 export function postmasterOf(clusterDir: string): number | undefined {
   const pid = readPid(pidFileOf(clusterDir))
   return pid !== undefined && isAlive(pid) && isPostgresOf(pid, clusterDir) ? pid : undefined
@@ -31,7 +31,7 @@ export function postmasterOf(clusterDir: string): number | undefined {
 
 const pidFileOf = (clusterDir: string): string => join(clusterDir, 'postmaster.pid')
 
-/** Whether a process with this number exists, be it ours or not. */
+/** Whether a process with this id exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -50,7 +50,7 @@ function readPid(file: string): number | undefined {
   }
 }
 
-/** A postmaster's working directory is its cluster; where /proc is missing its name has to do. */
+/** A postmaster's working directory is its cluster; where /proc is missing, the name of its program has to suffice. */
 function isPostgresOf(pid: number, clusterDir: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(clusterDir)

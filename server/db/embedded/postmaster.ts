@@ -15,7 +15,7 @@ export type PostmasterOptions = {
   port: number
   settings: Record<string, string>
   log: Log
-  /** Ends one that is not ready yet, as one that has much to recover. */
+  /** Ends a server that is still starting, e.g. one that has a lot to recover. */
   stopping?: AbortSignal
 }
 
@@ -23,10 +23,11 @@ const SESSION_GRACE_MS = 1500
 const STOP_GRACE_MS = 10_000
 
 /**
- * Starts PostgreSQL on a cluster and resolves when it takes connections.
+ * Starts PostgreSQL on a cluster and resolves when it accepts connections.
  *
- * It runs in a session of its own, so that Ctrl-C reaches it only through us, after the last request was answered.
- * @throws Error with the server's own words when it ends before it is ready.
+ * It runs in its own process session, so that Ctrl-C does not reach it directly: Kinora stops it after the last request was
+ * answered.
+ * @throws Error with the server's own message when it ends before it is ready
  */
 export async function startPostmaster(place: ClusterPlace, options: PostmasterOptions): Promise<Postmaster> {
   const settings = Object.entries({
@@ -35,7 +36,7 @@ export async function startPostmaster(place: ClusterPlace, options: PostmasterOp
     unix_socket_directories: '',
     timezone: 'UTC',
     lc_messages: 'C',
-    // Our statements are short; compiling them costs more than it saves.
+    // Kinora's statements are short, so compiling them just in time costs more than it saves.
     jit: 'off',
     ...options.settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -80,7 +81,7 @@ function untilReady(child: ChildProcess, log: Log): Promise<void> {
   return promise
 }
 
-/** A cluster of another major version is the one failure that only a person can mend. */
+/** A cluster of another major version is the only failure here that needs a person to fix it. */
 function explainEnd(words: string): Error {
   const isOtherVersion = words.includes('database files are incompatible with server')
   if (!isOtherVersion) return new Error(`PostgreSQL ended before it was ready: ${words}`)
@@ -96,8 +97,8 @@ function explainEnd(words: string): Error {
 }
 
 /**
- * A shell that waits for our end of a pipe to close, which even SIGKILL of this process does, and then
- * asks the database to shut down: it must not outlive us for ever.
+ * Starts a shell that shuts the database down when this process ends, so that the database cannot outlive it for ever: the shell
+ * waits for this process's end of a pipe to close, which happens even on SIGKILL.
  */
 function startWatchdog(child: ChildProcess, place: ClusterPlace): ChildProcess | undefined {
   if (process.platform === 'win32' || child.pid === undefined) return undefined
@@ -115,7 +116,7 @@ function startWatchdog(child: ChildProcess, place: ClusterPlace): ChildProcess |
   return watchdog
 }
 
-/** Sessions that we closed a moment ago may end by themselves; after a while the database ends those that are left. */
+/** Waits a while for the sessions that the pools have just closed; then the database ends those that are left. */
 async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   child.kill('SIGTERM')
   const impatience = [

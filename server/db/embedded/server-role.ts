@@ -7,8 +7,8 @@ const NO_SUCH_ROLE = '28000'
 const NO_SUCH_DATABASE = '3D000'
 
 /**
- * Makes sure the account the server signs in with exists: it may make roles and owns its database, and that
- * is all. The superuser is used here and nowhere else, and only when signing in fails.
+ * Makes sure that the account the server signs in with exists. It may create roles and owns its database, and has no other rights.
+ * The superuser is used only here, and only when signing in fails.
  */
 export async function prepareServerRole(
   login: ServerLogin,
