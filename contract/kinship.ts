@@ -119,8 +119,8 @@ function nearest(mine: Map<string, Climb>, theirs: Map<string, Climb>): Common |
     const bestLength = best ? best.up + best.down : Number.POSITIVE_INFINITY
     if (length > bestLength) continue
     if (best && length === bestLength) {
-      // An equally long way of another shape is another relationship and is ignored: for a nephew’s child who is also a cousin, the
-      // first found counts.
+      // An equally long way of another shape leads to another relationship and is ignored: a nephew’s child who is also a cousin is
+      // described as the nephew’s child, which is found first.
       if (above.up !== best.up) continue
       best.ancestors.push(id)
       best.nature = (above.nature ?? other.nature) === null ? null : best.nature

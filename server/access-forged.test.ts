@@ -8,8 +8,9 @@ import { createTestKinora } from './testing/kinora.ts'
 import { type Ids, keepSomethingOfEachKind } from './testing/one-of-each.ts'
 
 /*
- * Rows that say who made them. access-matrix.test.ts asks as an honest client, who signs with their own name; here somebody who
- * may make such a row signs with another's, or makes one that nobody makes. The database itself refuses it.
+ * Rows that name their author. access-matrix.test.ts acts as an honest client, who signs with their own name. Here, a person who
+ * may create such a row signs it with another person's name, or creates one that no client may create. The database itself must
+ * refuse it.
  */
 const kinora = await createTestKinora()
 const { person, services, database } = kinora
@@ -36,7 +37,7 @@ beforeAll(async () => {
   official = rows[0].id
 })
 
-/** Whether the database lets somebody insert this row. */
+/** Whether the database lets a person insert this row. */
 async function isTaken({ claims }: Person, table: string, row: Record<string, unknown>): Promise<boolean> {
   const names = sql.join(Object.keys(row).map((name) => sql.ref(name)))
   const insertion = sql`insert into ${sql.table(table)} (${names}) values (${sql.join(Object.values(row))})`

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from './testing/database.ts'
 
 /*
- * What each role of the database was given, beside the policies that access-matrix.test.ts goes through: which functions that
- * run with their owner's rights it may call, and where it may write or read some columns of a table alone. Those functions
- * look across families and mend plans and counters, and such columns say who hid something or how much was used: what is
- * given to another role by mistake opens nothing that a person could try today, and everything for the first fault above it.
+ * The grants of each database role, besides the policies that access-matrix.test.ts covers: which security-definer functions it may
+ * call, and where it may write or read only some columns of a table. Those functions look across families and change plans and
+ * counters, and such columns say who hid something or how much was used. A grant given by mistake is not exploitable by itself, but
+ * it would be through the first fault in the code above.
  */
 const { asOwner } = await createTestDatabase()
 
@@ -40,7 +40,7 @@ kinora_worker:
   weekly_mail_answered_at weekly_mail_of
 `
 
-/** Of the tables that people and holders of a public link may not write or read as a whole. */
+/** The tables of which people and holders of a public link may write or read only some columns. */
 const inPart = `
 authenticated insert comments: at_ms author_id id recording_id story_id text user_id
 authenticated insert community_reports: id playlist_id prompt_id reason user_id
@@ -82,7 +82,7 @@ kinora_reader select transcript_speakers: key merged_into name transcript_id use
 kinora_reader select transcripts: id story_id user_id
 `
 
-/** One entry for each line, with those that are indented below it. */
+/** One entry for each unindented line, together with the indented lines below it. */
 const entriesOf = (text: string) =>
   text
     .trim()

@@ -7,10 +7,11 @@ import { keepSomethingOfEachKind } from './testing/one-of-each.ts'
 import { asSuperuser } from './testing/recorder.ts'
 
 /*
- * Every table, every operation and everybody: what the database itself answers about a row of Ana's, whatever the code
- * above it asks. The row belongs to a story that Ana shares with an admin, an editor and a viewer and has a public link
- * for, or to a storybook that she shares with the same, or is a person of her family whom she shares so, too. The former member was an admin. s: see, i: slip in another like it, u: change, d: delete. Whoever sends an
- * invitation again signs it, so an admin does not change Ana's; and only what others published can be reported.
+ * Every table, every operation and every kind of actor: what the database itself allows on a row of Ana's, whatever the code above
+ * it asks. The row belongs to a story that Ana shares with an admin, an editor and a viewer and that has a public link, or to a
+ * storybook or a person of her family that she shares with the same people. The former member was an admin. s: select, i: insert
+ * another row like it, u: update, d: delete. Sending an invitation again signs it with the sender's name, so an admin cannot change
+ * Ana's; and only what other people published can be reported.
  */
 const matrix = `
 table                owner admin editor viewer stranger anonymous holder former
@@ -167,7 +168,7 @@ describe.each(expected.map(([table = '', ...cells]) => ({ table, cells })))('$ta
 
 class Undone extends Error {}
 
-/** Tries one operation and takes it back. What fails for another reason than rights was allowed. */
+/** Tries one operation and rolls it back. An operation that fails for a reason other than missing rights counts as allowed. */
 async function isAllowed(name: string, operation: string, actorName: string): Promise<boolean> {
   const [table, actor] = [tables.get(name), everybody.get(actorName)]
   if (!table || !actor) throw new Error(`${name} or ${actorName} is not there`)
@@ -221,9 +222,9 @@ async function statementOf(
   )
 }
 
-/** The same row under a key that is free; the owner and what it hangs on stay. */
+/** The same row under an unused key; its owner and its parent stay the same. */
 async function anotherKey(row: Record<string, unknown>, key: string[]): Promise<Record<string, unknown>> {
-  // A story has one reading, under its own id: there is no other key to try.
+  // A story has only one reading, under the story's id, so there is no other key to try.
   if (row.id === storyId) return {}
   const own = key.filter((column) => column !== 'user_id')
   const last = own.includes('id') ? 'id' : own.at(-1)
@@ -236,13 +237,15 @@ async function anotherKey(row: Record<string, unknown>, key: string[]): Promise<
   return { [last]: rows[0].id }
 }
 
-/** Who made it is always who is acting, as an honest client says; forging that is another test's matter. */
+/** Sets the author to the actor, as an honest client does; access-forged.test.ts covers forged authors. */
 function signedBy(row: Record<string, unknown>, { id }: Actor): Record<string, unknown> {
   const signatures = ['author_id', 'shared_by_user_id', 'invited_by', 'made_by', 'created_by']
   return Object.fromEntries(signatures.filter((column) => column in row).map((column) => [column, id]))
 }
 
-/** Where a file lies follows from whose and which it is; naming another's is another test's matter (db/deny-by-default.test.ts). */
+/**
+ * Sets the storage key that follows from the row's owner and id; db/deny-by-default.test.ts covers keys of other people's files.
+ */
 function placeOf(name: string, row: Record<string, unknown>): Record<string, unknown> {
   if (!('storage_key' in row)) return {}
   const kind = name === 'storybook_exports' ? 'book-' : ''

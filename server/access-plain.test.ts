@@ -5,8 +5,8 @@ import { chunk, type Ids, keepSomethingOfEachKind } from './testing/one-of-each.
 import { rowsOf } from './testing/rows-of.ts'
 
 /*
- * What access.test.ts holds for the OpenAPI document, for the routes that are in none: bytes that come and go. Each route of
- * the server is called with Ana's ids by Mallory and by nobody, or is named here with the reason why not.
+ * The counterpart of access.test.ts for routes that are not in the OpenAPI document, which transfer bytes. Each route of the server
+ * is called with Ana's ids by Mallory and without signing in, or is listed below with the reason why not.
  */
 const kinora = await createTestKinora({
   INBOUND_MAIL_ADDRESS: 'answers@example.com',
@@ -34,7 +34,7 @@ beforeAll(async () => {
 type Request = () => [path: string, init: RequestInit]
 const forged = () => `owner=${ana.id}&expires=9999999999&signature=AAAA`
 
-/** Requests for something of Ana's, by the route that they are for. */
+/** Requests for things of Ana's, each with its route. */
 const forHers: [route: string, what: string, request: Request][] = [
   [
     'PUT /media/recordings/:id/chunks/:index',
@@ -86,7 +86,7 @@ const forHers: [route: string, what: string, request: Request][] = [
   ),
 ]
 
-/** Requests that bear no id: for what is one's own. */
+/** Requests without an id, which concern the caller's own things. */
 const forOnesOwn: [route: string, request: Request][] = [
   ['POST /media/gedcom', () => ['/media/gedcom?apply=true', family]],
   ['GET /media/gedzip', () => ['/media/gedzip', {}]],
@@ -94,14 +94,14 @@ const forOnesOwn: [route: string, request: Request][] = [
   ['ALL /media/uploads', () => ['/media/uploads', tus('POST')]],
 ]
 
-/** Where nobody is signed in: what is behind them is for everybody, or for whoever knows a secret. */
+/** Routes that need no sign-in: they are public, or protected by a secret. */
 const forNobodySignedIn = [
   'GET /',
   'GET /health',
   'GET /api/openapi.json',
-  // For this machine itself, or its own token: server/http/metrics.test.ts.
+  // Only for the machine itself, or with a token of its own: see server/http/metrics.test.ts.
   'GET /metrics',
-  // With the secret of a mail, a mail server or Stripe: tests of their own beside them.
+  // Protected by the secret of a mail, a mail server or Stripe, and covered by tests beside them.
   'GET /mail/unsubscribe',
   'POST /mail/unsubscribe',
   'GET /mail/notices/unsubscribe',
@@ -110,7 +110,7 @@ const forNobodySignedIn = [
   'POST /webhooks/stripe',
 ]
 
-/** Walked by access.test.ts; the last three are GET /live of the document, as our web asks it and as it is answered. */
+/** Covered by access.test.ts. The last three are GET /live of the document, as Kinora's web app calls it and as it is served. */
 const inTheDocument = [
   'ALL /api/*',
   'ALL /rpc/*',
@@ -119,7 +119,7 @@ const inTheDocument = [
   'POST /rpc/live/changes',
 ]
 
-/** They only add to an answer: headers, counts, ids. The accounts are a service of its own, with its own tests. */
+/** Middleware that only adds headers, counters and ids to an answer, and the account service, which has tests of its own. */
 const isNoDoor = (route: string) => /^ALL \/(\*|[sp]\/\*)$/.test(route) || / \/auth\/v1\//.test(route)
 
 test('every route of the server is one that these walks know, and none is gone', () => {

@@ -10,9 +10,9 @@ import { type Ids, idFor, keepSomethingOfEachKind } from './testing/one-of-each.
 import { rowsOf } from './testing/rows-of.ts'
 
 /*
- * Two strangers and every route there is. Ana keeps something of each kind, all of it marked with one word. Mallory
- * knows every id of hers and calls every operation of the OpenAPI document with them (access-plain.test.ts: the routes that
- * are in no document). Afterwards not one row of Ana's has changed, and her word was in no answer.
+ * Two strangers and every route there is. Ana keeps one thing of each kind, all marked with one word. Mallory knows all of Ana's
+ * ids and calls every operation of the OpenAPI document with them (access-plain.test.ts covers the routes outside the document).
+ * Afterwards not one row of Ana's has changed, and her word was in no answer.
  */
 const kinora = await createTestKinora()
 const { app, person, services, database } = kinora
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ids = await keepSomethingOfEachKind(kinora, ana, SECRET)
 })
 
-/** What Mallory sends to an operation beside Ana's ids. An operation that is missing here fails the walk. */
+/** The body that Mallory sends to an operation, besides Ana's ids. The test fails for an operation that is missing here. */
 const bodies: Record<string, () => object | undefined> = {
   'GET /notices': () => undefined,
   'PATCH /notices': () => ({ email: false }),
@@ -243,7 +243,7 @@ const bodies: Record<string, () => object | undefined> = {
   'POST /stories/{id}/restore': () => undefined,
 }
 
-/** What needs no account but something else that nobody can guess. */
+/** Operations that need no account, but a secret that nobody can guess. */
 const forHoldersOfALink = [
   'POST /public-stories/open',
   'POST /public-stories/lines',
@@ -300,7 +300,9 @@ describe('the database itself, whatever is asked of it', () => {
     expect(await rowsOf(database, ana.id)).toEqual(before)
   })
 
-  /** What is not read in a statement is not asked whether it may be seen: the policies of changing and deleting stand alone. */
+  /**
+   * If a statement reads no row, PostgreSQL applies no select policy, and only the policies for update and delete protect the row.
+   */
   test('lets a stranger and a viewer change and delete their own rows alone, also by statements that read none', async () => {
     const vera = await person('Vera')
     const shared = { email: vera.email, role: 'viewer' } as const
@@ -369,14 +371,14 @@ test('a forged, an unsigned and another instance’s token open nothing', async 
   }
 })
 
-/** Where a row is somebody's by another column. What is shared with somebody they may give up. */
+/** Tables whose rows belong to a person by a column other than `user_id`. The receiver of a share may delete it. */
 const ownersOf: Record<string, string> = {
   profiles: 'id = $1',
   shared_access: 'shared_with_user_id = $1',
   playlist_prompts: 'playlist_id in (select id from playlists where user_id = $1)',
 }
 
-/** Every table, with a column that people may set without saying to what, where there is one. */
+/** Every table, with a column that people may set without naming another row, if it has one. */
 async function changeable(): Promise<{ table: string; column: string | null }[]> {
   const { rows } = await database.asOwner(
     `select c.relname as table, (
@@ -393,7 +395,7 @@ async function changeable(): Promise<{ table: string; column: string | null }[]>
 
 class Undone extends Error {}
 
-/** How many rows a statement of somebody's reaches, taken back again; none where the database refuses it. */
+/** How many rows a person's statement affects, before it is rolled back; 0 if the database refuses it. */
 async function touchedBy({ claims }: Person, statement: string): Promise<number> {
   let touched = 0n
   const work = asUser(services.db, claims, async (tx) => {
@@ -414,7 +416,7 @@ async function operationsOf(path: string): Promise<string[]> {
   )
 }
 
-/** Calls an operation with Ana's ids in its path, for whoever `request` stands for. */
+/** Calls an operation with Ana's ids in its path, as the person whom `request` stands for. */
 async function call(
   operation: string,
   request: (path: string, init?: RequestInit) => Promise<Response> | Response,

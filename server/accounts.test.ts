@@ -4,7 +4,7 @@ import { answer, beginTotp, holdStep, totpCode } from './testing/second-factors.
 
 const { app, database } = await createTestKinora()
 
-/** A call of the account service as it is mounted in the whole server. */
+/** Calls the account service as it is mounted in the whole server. */
 async function call(method: string, path: string, request: { token?: string; body?: unknown } = {}) {
   const response = await app.request(`/auth/v1${path}`, {
     method,

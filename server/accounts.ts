@@ -39,10 +39,11 @@ export async function startAccounts(
   })
 }
 
-/** The operator's settings as the auth service knows them. */
+/** Translates the operator's settings into those of the auth service. */
 export function accountSettings(env: Env): AuthSettingsInput {
   const { jwtKeys: _, redirectUrls, rateLimits, wallets, ...settings } = env.auth
-  // Who names a provider of text messages pays for them; files in the outbox are offered only to who asks for phones.
+  // Phones are offered if the operator pays a provider of text messages, or has asked for phones explicitly; without a provider,
+  // messages only land in the outbox.
   const canText = settings.phoneEnabled || env.sms !== undefined
   return {
     ...settings,
@@ -55,23 +56,23 @@ export function accountSettings(env: Env): AuthSettingsInput {
   }
 }
 
-/** Its own words may quote the key. */
+/** The error of the library is not shown, because its message may quote the key. */
 function unreadable(cause: unknown): never {
   throw new StartError('AUTH_JWT_KEYS: one of the keys cannot be read', { cause })
 }
 
 const sweepAccounts = defineJob('sweep_accounts', z.unknown())
 
-/** What works on accounts in the background. */
+/** The background jobs on accounts. */
 export function accountJobs(auth: AuthService): JobHandler[] {
   return [handleJob(sweepAccounts, () => auth.sweep(), { schedule: '10 3 * * *' })]
 }
 
 /**
- * The service's check as the routes want it: a token that does not hold is simply nobody's. So is one whose session was ended, on
- * whatever device, and one whose person has a second factor and has not used it yet; it opens nothing but the accounts'
- * own pages. While the database is away nothing is opened by a token, and whoever asks is told that instead. A session that is
- * not ours is not named: nobody would ever hear of its end.
+ * The auth service's check as the routes use it: null for an invalid token, for one whose session was ended on any device, and for
+ * one whose person has a second factor and has not used it yet (such a token opens only the accounts' own pages). While the
+ * database is away, the session counts as open: nothing can be read anyway, and the caller learns of the database instead of being
+ * signed out. The id of a session that is not Kinora's is removed from the claims, because nobody would be told when it ends.
  */
 export function verifyAccessTokenWith(auth: AuthService): (token: string) => Promise<Claims | null> {
   return async (token) => {

@@ -52,7 +52,7 @@ test('health is told in time, also while a disk does not answer at all', async (
   expect(await answer.json()).toMatchObject({ database: 'ok', storage: 'failing' })
 }, 15_000)
 
-/** Asks for the metrics over a connection from somewhere. */
+/** Requests the metrics as if from a remote address. */
 const fromAddress = (remoteAddress: string, headers: Record<string, string> = {}) =>
   app.request('/metrics', { headers }, { incoming: { socket: { remoteAddress } } })
 

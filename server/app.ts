@@ -34,12 +34,12 @@ export type AppParts = {
   /** The auth service, mounted at /auth/v1. */
   auth: Hono
   version: string
-  /** Where the built web app lies. */
+  /** The folder of the built web app. */
   webFolder: string
   worker: () => WorkerState
 }
 
-/** Everything this process answers over HTTP. */
+/** Everything that this process answers over HTTP. */
 export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   const metrics = createMetrics()
@@ -49,9 +49,9 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.use(requestId({ headerName: '' }), metrics.middleware, securityHeaders(services.env.publicUrl))
   app.use(async (c, next) => {
     await next()
-    // By `c.header` the answer would be made anew, as a stream.
+    // `c.header` would rebuild the response as a stream.
     c.res.headers.set('X-Request-Id', c.var.requestId)
-    // A file that is not there yet, or a family's names, are not to be kept by a proxy that keeps whatever it is not told about.
+    // Some proxies cache everything that does not forbid it, but neither a missing file nor a family's names may be cached.
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
   })
 
@@ -73,7 +73,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
   app.route('/', noticeMailRoutes(services))
   app.route('/', stripeWebhookRoutes(services))
   app.route('/', inboundMailRoutes(services))
-  // What a public link leads to is for whoever was sent it, not for search engines.
+  // The target of a public link is meant for those it was sent to, not for search engines.
   for (const path of ['/s/*', '/p/*']) {
     app.use(path, async (c, next) => {
       await next()
@@ -89,7 +89,7 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
     if (error instanceof HTTPException) return error.getResponse()
     const declared = declaredFailure(error)
     if (declared) {
-      // A disk that is full or away is for the operator to mend, and only the log tells them.
+      // Only the operator can fix a disk that is full or missing, and only the log tells them.
       if (declared.status >= 503)
         services.log.error({ err: error, requestId: c.var.requestId }, declared.code)
       return errorAnswer(c, declared.code, declared.data)

@@ -16,10 +16,10 @@ import { version } from './version.ts'
 const USAGE = 'npm run backup -- FOLDER [--keep N] [--without-keys] [--verify]'
 
 /**
- * `npm run backup`: the whole instance into a folder, while it runs or stands still; or a look at every byte of the
- * backups that are there.
- * @returns what happened, for the terminal
- * @throws StartError when it could not be done, or the backup is not whole
+ * `npm run backup`: writes the whole instance into a folder, whether it is running or not, or verifies every byte of existing
+ * backups.
+ * @returns the report for the terminal
+ * @throws StartError when it could not be done, or a backup is incomplete
  */
 export async function backUp(env: Env, log: Log, args: string[]): Promise<string> {
   const asked = readArguments(args)
@@ -50,7 +50,7 @@ export async function backUp(env: Env, log: Log, args: string[]): Promise<string
   }
 }
 
-/** Nothing else is written to by a backup. */
+/** Every write of a backup goes to this folder, so these errors are about it. */
 function troubleOfFolder(cause: unknown, folder: string): StartError | undefined {
   if (hasCode(cause, 'ENOSPC', 'EDQUOT')) {
     return new StartError(
@@ -109,7 +109,10 @@ async function verify(folder: string): Promise<string> {
   return lines.length === 0 ? `There is no finished backup in ${folder}.` : lines.join('\n')
 }
 
-/** @throws StartError for a backup that is there but lacks something: whoever runs it by night has to hear of it */
+/**
+ * The report on a backup.
+ * @throws StartError for a backup that was made but lacks something, so that a nightly run fails visibly
+ */
 function told({ name, manifest, newObjects, pruned }: TakenBackup, folder: string): string {
   const { media, tables, keys } = manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)

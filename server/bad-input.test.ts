@@ -19,9 +19,9 @@ import { asSuperuser } from './testing/recorder.ts'
 import { deviceThatRecords } from './testing/recording-links.ts'
 
 /*
- * Everything the contract offers, with values nobody would send in good faith: by the owner of the rows, whose calls
- * come deep, and by a stranger. KINORA_CALLS says how many in all; a run of any length can be done again by its seed,
- * which fast-check tells.
+ * Calls everything that the contract offers with hostile values: by the owner of the rows, whose calls get past the access checks,
+ * and by a stranger. KINORA_CALLS sets the total number of calls; a run of any length can be repeated with the seed that fast-check
+ * prints.
  */
 const CALLS = Number(process.env.KINORA_CALLS ?? 2000)
 const SECRET = 'wildgeese'
@@ -30,9 +30,9 @@ const folder = passingFolder()
 
 const kinora = await createTestKinora()
 const operations = operationsOf(await (await kinora.app.request('/api/openapi.json')).json())
-  // It answers as long as it is listened to.
+  // The live stream has no end.
   .filter(({ route }) => route !== '/live')
-  // What deletes comes last, so that the others find something.
+  // Deletions come last, so that the other calls find something.
   .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
 
 const mallory = await kinora.person('Mallory')
@@ -41,10 +41,10 @@ const ana = await kinora.person('Ana')
 const anasOwn = await keepSomethingOfEachKind(kinora, ana, SECRET)
 const tokenOf = await keepTokens(kinora, await kinora.person('Tess'))
 const phone = await deviceThatRecords(kinora.app, ana)
-/** Which calls were done as they were asked, by whoever made them. */
+/** The calls that succeeded, with the kind of caller. */
 const done = new Set<string>()
 
-// As long as it takes, where somebody asks for more than CI does.
+// No time limit if a longer run than CI's is requested.
 if (process.env.KINORA_CALLS !== undefined) vi.setConfig({ testTimeout: 24 * 3_600_000 })
 
 const procedures = new Map(
@@ -58,9 +58,9 @@ test('every procedure of the contract is called, but the one that answers as lon
   expect(['GET /live', ...routes].toSorted()).toEqual([...procedures.keys()].toSorted())
 })
 
-/** The share of bodies that come past the door, where it is less than the half that the others have. */
+/** The share of bodies that pass validation, where it is less than the half that holds for all other operations. */
 const seldomFit: Record<string, number> = {
-  // Which kinds go with which type is not written in the document.
+  // The document does not say which kinds are valid for which type.
   'PUT /family/connections/{id}': 1 / 4,
 }
 
@@ -94,7 +94,7 @@ async function shareThatFits({ method, route, parameters, body = {} }: Operation
 
 const named = operations.map((operation) => [`${operation.method} ${operation.route}`, operation] as const)
 
-// Strangers first: some of what its owner is made to do here publishes it.
+// Strangers come first, because some of the owner's calls below publish things.
 test.for(named)('%s tells a stranger nothing, whatever is sent to it', async ([, operation]) => {
   await runs(operation, known(operation.route, anasOwn, herOwn), mallory, { part: 1 / 4, unseen: SECRET })
 })
@@ -120,7 +120,7 @@ test.skipIf(CALLS < 2000)(
   'a link and the token of a letter, a page or a mail come as far as what they open',
   () => {
     const byToken = operations.filter(({ route }) => tokenOf(route) !== undefined)
-    // The hash of what came is nothing to guess: bad-owned.test.ts sends it.
+    // Random calls cannot guess the hash of the stored bytes; bad-owned.test.ts sends it.
     const byLink = forDevices.filter(({ route }) => !route.endsWith('/complete'))
     const opened = [
       ...byToken.map(({ method, route }) => `${method} ${route}`),
@@ -138,7 +138,7 @@ test('whatever an account was made to keep goes out whole, and comes in again el
     await runs(operation, known(operation.route, hers), cleo, { part: 1 / 4, unseen: null })
   }
   await endRecordings(cleo)
-  // What there is room for is not asked here.
+  // Plan limits are not tested here.
   await asSuperuser(kinora.database, `update subscriptions set tier = 'generation' where user_id = any($1)`, [
     [cleo.id, dora.id],
   ])
@@ -160,10 +160,13 @@ test('whatever an account was made to keep goes out whole, and comes in again el
   }
 })
 
-/** What neither removes rows nor is about accounts and archives themselves. */
+/** Operations that remove no rows, and do not concern accounts and archives themselves. */
 const keeps = (method: string, route: string) => method !== 'DELETE' && !/^\/(account|archive)/.test(route)
 
-/** Recordings as a worker leaves them, where they have bytes; and the picture, whose bytes are the word, with its true size. */
+/**
+ * Puts recordings that have bytes into the state in which a worker leaves them, and gives the picture, whose bytes are the marker
+ * word, its true size.
+ */
 async function endRecordings({ id }: Person): Promise<void> {
   const { database } = kinora
   await database.asOwner(
@@ -188,13 +191,13 @@ async function bringIn({ id: userId }: Person, zip: Buffer): Promise<void> {
   )
 }
 
-/** The ids of a table's rows in an archive; none where its rows have no id of their own. */
+/** The ids of a table's rows in an archive; empty where its rows have no id of their own. */
 function idsIn(files: Files, table: string): Set<string> {
   const rows = String(files.get(`records/${table}.jsonl`) ?? '').split('\n')
   return new Set(rows.filter((row) => row !== '').flatMap((row) => JSON.parse(row).id ?? []))
 }
 
-/** Ids that lead somewhere in this route, and as many that belong elsewhere. */
+/** Ids that exist for this route, and as many that belong elsewhere. */
 function known(route: string, meant: Ids, ...others: Ids[]): KnownIds {
   const { story, recording, book, member, prompt, media, edit, proposal, suggestion } = meant
   const [id, token] = [idFor(route, meant), tokenOf(route)]
@@ -215,7 +218,7 @@ function known(route: string, meant: Ids, ...others: Ids[]): KnownIds {
   return { named, all: [meant, ...others].flatMap((one) => Object.values(one)) }
 }
 
-/** @param how its part of all calls, and the word that no answer may hold */
+/** @param how `part`: the share of all calls; `unseen`: the word that no answer may contain */
 async function runs(
   operation: Operation,
   ids: KnownIds,

@@ -6,9 +6,8 @@ import { expectWhole, keepThingsOf, type OwnedThings } from './testing/hostile/o
 import { createTestKinora } from './testing/kinora.ts'
 
 /*
- * Uploads, chunks and files that are really there, called rightly and nearly rightly by whom they belong to and by
- * somebody else: what was acknowledged is kept to the byte. KINORA_CALLS says how many calls are made in all, as for
- * bad-input.test.ts.
+ * Calls on existing uploads, chunks and files, correct or nearly so, by their owner and by another person: whatever was
+ * acknowledged is stored to the byte. KINORA_CALLS sets the total number of calls, as for bad-input.test.ts.
  */
 const CALLS = Number(process.env.KINORA_CALLS ?? 720)
 const CALLS_OF_A_RUN = 24
@@ -17,9 +16,9 @@ const kinora = await createTestKinora()
 const ana = await kinora.person('Ana')
 const mallory = await kinora.person('Mallory')
 
-// As long as it takes, where somebody asks for more than CI does.
+// No time limit if a longer run than CI's is requested.
 if (process.env.KINORA_CALLS !== undefined) vi.setConfig({ testTimeout: 24 * 3_600_000 })
-/** How many calls came as far as what they were about, by what was answered. */
+/** How many calls got as far as the thing they were about, by kind and status. */
 const reached: Record<string, number> = {}
 
 test('what is on its way and what is stored stay whole, whatever is called and by whom', async () => {
@@ -33,7 +32,7 @@ test('what is on its way and what is stored stay whole, whatever is called and b
     await expectWhole(kinora, mallorys)
   })
   const numRuns = Math.max(1, Math.round(CALLS / CALLS_OF_A_RUN))
-  // Looking for the fewest calls that fail takes minutes: it is for whoever looks into it.
+  // Shrinking a failure to the fewest calls takes minutes, so it is left to whoever investigates it.
   const seed = process.env.KINORA_CALLS === undefined ? { seed: 1_943, endOnFailure: true } : {}
   await fc.assert(property, { numRuns, ...seed })
 
@@ -55,7 +54,7 @@ async function make({ by, asked }: OwnedCall, things: OwnedThings, strangers: Ow
   await expectForeseen(response.clone(), isTheirs ? strangers.word : things.word)
   const key = `${asked.kind} ${response.status}`
   if (isTheirs) reached[key] = (reached[key] ?? 0) + 1
-  // What may be asked for at all is said to everybody.
+  // OPTIONS is answered for everybody.
   else if (method !== 'OPTIONS')
     expect(response.status, `${by} ${method} ${path}`).toBeGreaterThanOrEqual(400)
   if (asked.kind === 'file' && asked.damage !== 'none') expect(response.status).toBeGreaterThanOrEqual(400)
@@ -64,7 +63,7 @@ async function make({ by, asked }: OwnedCall, things: OwnedThings, strangers: Ow
   if (isTheirs && response.ok) await note(asked, prepared, response, things)
 }
 
-/** What an acknowledgement means: the model of what the server has, and of what it may have said. */
+/** Updates the model of what the server must have and what it may have, according to an acknowledgement. */
 async function note(
   asked: OwnedCall['asked'],
   { method, headers, bytes }: Prepared,
@@ -72,7 +71,7 @@ async function note(
   { upload, recording, file }: OwnedThings,
 ): Promise<void> {
   if (asked.kind === 'procedure') {
-    // Whatever it is that the device is wrong about: what was sent is not taken for the whole.
+    // The device's claims are wrong in this call, so the server must not accept the recording as complete.
     expect(asked.name).not.toBe('recordings.complete')
     if (asked.name === 'recordings.discard') recording.isDeleted = true
     if (asked.name === 'media.remove') file.isDeleted = true

@@ -13,8 +13,8 @@ import { keepSomethingOfEachKind } from './testing/one-of-each.ts'
 import { deviceThatRecords } from './testing/recording-links.ts'
 
 /*
- * What is no procedure of the contract: the accounts' service, chunks, uploads by tus, files, archives, mails, payments.
- * KINORA_CALLS says how many calls are made in all, as for bad-input.test.ts.
+ * Calls on everything that is not a procedure of the contract: the account service, chunks, tus uploads, files, archives, mails,
+ * payments. KINORA_CALLS sets the total number of calls, as for bad-input.test.ts.
  */
 const CALLS = Number(process.env.KINORA_CALLS ?? 1500)
 const SECRET = 'wildgeese'
@@ -47,7 +47,7 @@ function fieldsOf(path: string): Schema {
   return path.startsWith('/mail/') ? mailFields : {}
 }
 
-/** What `:id` stands for where calls are about something of Ana's. */
+/** The value of `:id`, by kind, for calls about a thing of Ana's. */
 const ids: Record<string, string> = {
   recordings: phone.recording,
   uploads: anasOwn.upload,
@@ -61,28 +61,28 @@ function known(path: string): KnownIds {
   const named = { mediaId: anasOwn.media }
   return {
     named: { ...named, ...(id === undefined ? {} : { id }), ...(token === undefined ? {} : { token }) },
-    // The operator may do away with everybody who has an account, and whose the things are has to stay.
+    // The operator may delete any account, but the owner of the things has to stay.
     all: [...Object.values(anasOwn), path.startsWith('/auth/') ? vera.id : ana.id],
   }
 }
 
-/** Who calls, and the word that no answer to them may hold. */
+/** A caller, and the word that no answer to them may contain. */
 type Actor = { by: string; request: Person['request']; unseen: string | null }
 const nobody: Actor = {
   by: 'nobody',
   request: async (path, init) => kinora.app.request(path, init),
   unseen: SECRET,
 }
-/** By the app alone: what is listened to has no end by a person's own door. */
+/** Calls the app directly, because the usual client of a person would wait for the end of live streams. */
 const withToken = (accessToken: string) => personOf(kinora.app, { ...ana, accessToken }).request
 const operator: Actor = { by: 'the operator', request: withToken(operatorsToken), unseen: null }
 const owner: Actor = { by: 'the owner', request: withToken(ana.accessToken), unseen: null }
 const link: Actor = { by: 'a link', request: phone.request, unseen: SECRET }
-/** Which calls were done as they were asked, and by whom. */
+/** The calls that succeeded, with their callers. */
 const done = new Set<string>()
 
 const routes: Route[] = kinora.app.routes
-  // The document of the API names the failure that nothing here may end in.
+  // The OpenAPI document contains the name of the very error that no call here may end in.
   .filter(({ path }) => !path.endsWith('*') && path !== '/' && path !== '/api/openapi.json')
   .flatMap(({ method, path }) =>
     method === 'ALL'
@@ -90,7 +90,7 @@ const routes: Route[] = kinora.app.routes
       : { method, path },
   )
 
-// As long as it takes, where somebody asks for more than CI does.
+// No time limit if a longer run than CI's is requested.
 if (process.env.KINORA_CALLS !== undefined) vi.setConfig({ testTimeout: 24 * 3_600_000 })
 
 test('there is something to call', () => {
@@ -102,7 +102,7 @@ test.for(routes.map((route) => [`${route.method} ${route.path}`, route] as const
   async ([, route]) => {
     const isOfAccounts = route.path.startsWith('/auth/')
     const calls = plainCalls(route, fieldsOf(route.path), known(route.path))
-    // Some calls end the sign-in or change its password: the next route gets somebody new.
+    // Some calls sign the person out or change their password, so each route gets a new person.
     const mallory = await kinora.person('Mallory')
 
     const name = `${route.method} ${route.path}`

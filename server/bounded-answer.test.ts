@@ -11,12 +11,12 @@ import { newEmail, startAuth } from './testing/auth-service.ts'
 import { createTestDatabase } from './testing/database.ts'
 
 const PIECE = Buffer.alloc(1_000_000, ' ')
-/** Far more than is taken, so that a caller that takes all of it ends, too. */
+/** Far above the limit, but finite, so that a caller without a limit ends too. */
 const ENDLESS = 200_000_000
-/** What is under way when an answer is broken off, at each of a few tries. */
+/** The most that may be in flight when an answer is broken off, over a few retries. */
 const TAKEN_MAX = 60_000_000
 
-/** A service whose answers do not end, but for those it is told. */
+/** A service with endless answers, except on the paths for which answers are given. */
 async function endlessService(answers: Record<string, object> = {}, status = 200) {
   let sent = 0
   const server = createServer(async (request, response) => {
@@ -39,7 +39,7 @@ async function endlessService(answers: Record<string, object> = {}, status = 200
   return { url, sent: () => sent }
 }
 
-/** That asking fails, before the answer has taken all memory. */
+/** Expects a request to fail before its answer has used up the memory. */
 async function expectBrokenOff(asking: Promise<unknown>, { sent }: { sent: () => number }): Promise<void> {
   await expect(asking).rejects.toThrow()
   expect(sent()).toBeGreaterThan(PIECE.length)

@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream'
 
-/** Several times what anybody says who is asked something: their keys, who somebody is, a page of a listing. */
+/** Several times the size of any legitimate answer: a provider's keys, a user's details, a page of a listing. */
 const ANSWER_BYTES_MAX = 8_000_000
 
 /**
- * The pieces of an answer from elsewhere. Whoever reads one whole does so in memory, however much comes: one that does not end is
- * no answer.
+ * The chunks of another server's answer, limited in size. Whole answers are read into memory, so an endless one must be broken off.
  * @throws TypeError, as `fetch` does where an answer breaks off
  */
 export async function* bounded(
@@ -22,7 +21,7 @@ export async function* bounded(
 
 const endless = () => new TypeError('the answer does not end')
 
-/** Breaks such an answer off for a library that reads it by itself; to be called as it begins to. */
+/** Does the same for a library that reads the answer by itself; call it before the library starts to read. */
 export function breakOffEndless(answer: Readable): void {
   let size = 0
   answer.on('data', (piece: Uint8Array | string) => {
@@ -31,7 +30,7 @@ export function breakOffEndless(answer: Readable): void {
   })
 }
 
-/** The same as the body of a `Response`. */
+/** Such a limited answer as the body of a `Response`. */
 export function boundedBody(
   pieces: AsyncIterable<Uint8Array>,
   bytesMax?: number,
@@ -42,7 +41,7 @@ export function boundedBody(
 
 type Asked = Omit<RequestInit, 'body'> & { body?: RequestInit['body'] | undefined }
 
-/** `fetch` for what is asked of other services, whose answers are read whole. */
+/** `fetch` for requests to other services whose answers are read whole. */
 export async function boundedFetch(address: string, { body, ...asked }: Asked = {}): Promise<Response> {
   const answer = await fetch(address, { ...asked, body: body ?? null })
   return answer.body === null ? answer : new Response(boundedBody(answer.body), answer)

@@ -22,7 +22,7 @@ import { openStorage } from './storage/open-storage.ts'
 export type BuiltServices = { services: Services; auth: AuthService; close: () => Promise<void> }
 
 /**
- * Puts together what the features are given, on a database that is migrated already.
+ * Builds the services that the features are given, on a database that has been migrated.
  * @param passwordCost for tests; see `createAuth`
  */
 export async function buildServices(

@@ -16,8 +16,8 @@ const HOUR = 3_600
 const SIZE = 4_000
 
 /**
- * Jobs that verify a recording wait from now on, in the middle of it, until this is called. Nothing that runs by itself begins
- * meanwhile: every ten minutes the check of what is stored would wait for them, and keep a turn that another recording is to have.
+ * Blocks jobs that verify a recording, in the middle of their work, until the returned function is called. Scheduled jobs are kept
+ * from starting: the fixity check, every ten minutes, would wait behind the lock and occupy a slot that another recording needs.
  */
 async function holdVerifying(clock: OwnClock): Promise<() => Promise<unknown>> {
   const there = { ...clock.superuser, database: 'kinora' }
@@ -43,7 +43,7 @@ async function holdVerifying(clock: OwnClock): Promise<() => Promise<unknown>> {
 
 const tokens = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.number() })
 
-/** A session of somebody's that can be refreshed, as a browser has it. */
+/** A person's session with a refresh token, as a browser has it. */
 async function openSession(url: string, person: Person) {
   const door = doorAt(url)
   let refreshToken = ''
@@ -113,21 +113,21 @@ test.skipIf(faketime === undefined)(
       (await putChunk(ana, coming.id, index, film.subarray(index * SIZE, (index + 1) * SIZE))).status
     expect(await send(0)).toBe(200)
 
-    // A day ahead while it comes in: who is signed in is told, and goes on by what their browser keeps.
+    // The clock jumps a day ahead during a recording: access tokens expire, and the browser goes on with its refresh token.
     clock.setAhead(DAY)
     expect(await codeOf(ana.client.stories.list({}))).toBe('UNAUTHORIZED')
     expect(await send(1)).toBe(401)
     ana = await session.refresh()
-    // What ends recordings that were silent for a day takes it for one of them; its device goes on all the same.
+    // The sweep that ends recordings after a silent day takes this one for silent; its device goes on all the same.
     await asSuperuser(there, "select from graphile_worker.add_job('sweep_recordings', '{}')")
     await expect
       .poll(() => ana.client.recordings.status({ id: coming.id }))
       .not.toMatchObject({ state: 'receiving' })
     expect(await send(1)).toBe(200)
 
-    // Another day while jobs run: none is taken for lost.
+    // Another day ahead while jobs run: none of them is taken for lost.
     const letGoOn = await holdVerifying(clock)
-    // A job is guarded some milliseconds after it is taken: one over which the clock jumps before that is done twice, which is safe.
+    // A job is guarded a few milliseconds after it is taken. If the clock jumps before that, the job is done twice, which is safe.
     const begun = { running: true, attempts: 1, guarded: true }
     const held = [await recordWhole(ana, film)]
     await expect.poll(finalising).toEqual([begun])
@@ -137,18 +137,18 @@ test.skipIf(faketime === undefined)(
     expect(await send(2)).toBe(200)
     await invite('guest-ahead')
 
-    // The next is begun by the clock that is ahead, and the last one waits for its turn.
+    // The second job starts by the clock that is ahead, and the third waits for a free slot.
     held.push(await recordWhole(ana, film))
     await expect.poll(finalising).toEqual([begun, begun])
     held.push(await recordWhole(ana, film))
     expect(await finalising()).toEqual([{ running: false, attempts: 0, guarded: false }, begun, begun])
 
-    // An hour back, and the server is killed over its work.
+    // The clock jumps an hour back, and the server is killed during its work.
     clock.setAhead(2 * DAY - HOUR)
     expect(await send(3)).toBe(200)
     await invite('guest-back')
-    // Mails have turns of their own beside those that are held. None is just being handed over, which might go out again after a kill.
-    // One whose mail server was not heard of over the jump goes out later, by the clock that is right again.
+    // Mails have slots of their own beside the blocked jobs. None may be in the middle of a hand-over, which a kill might repeat. A
+    // mail whose mail server did not answer during the jump is sent later, once the clock is right again.
     await expect.poll(mailed).toEqual(['guest-ahead', 'guest-back', 'guest-before'])
     await expect.poll(waitingMails).toEqual([])
     await server.kill()

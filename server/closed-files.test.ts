@@ -6,7 +6,7 @@ import { environmentForChildren } from './env.ts'
 import { newFolder } from './testing/backups.ts'
 
 const node = [process.execPath, join(import.meta.dirname, 'main.ts')]
-/** Root reads what it likes, unless it gives that up. */
+/** Root can read every file unless it drops these capabilities. */
 const ordinary =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', ...node] : node
 

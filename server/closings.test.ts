@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClosings } from './closings.ts'
 import { createLog } from './log.ts'
 
-/** A log, and what was written to it, without when. */
+/** A log, and the lines written to it, without their time. */
 function listenedTo() {
   const told: object[] = []
   const write = (line: string) => {

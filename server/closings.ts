@@ -2,18 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
 export type Closings = {
-  /** Notes what closes a part that has just been opened, and what it is called in the log. */
+  /** Registers how to close a part that has just been opened, and its name for the log. */
   push: (part: string, close: () => Promise<void>) => void
-  /** Closes every part once, the latest first: each may need those that were there before it. */
+  /** Closes every part once, in reverse order, because each may need those that were opened before it. */
   close: () => Promise<void>
 }
 
-/** How long all parts may take to close together, and each at least: a part that never does must not keep the others open. */
+/**
+ * How long closing may take: for all parts together, and at least for each, so that a part that hangs does not keep the others
+ * open.
+ */
 export type Patience = { allMs: number; eachMs: number }
-/** Below the 30 s after which systemd and Docker, as we set them up, kill a process that was asked to stop. */
+/** Below the 30 s after which systemd and Docker, as configured here, kill a process that was asked to stop. */
 const PATIENCE: Patience = { allMs: 20_000, eachMs: 1_000 }
 
-/** What a process has to close when it ends, or when its start fails half-way. */
+/** Collects what a process has to close when it ends, or when its start fails half-way. */
 export function createClosings(log: Log, { allMs, eachMs }: Patience = PATIENCE): Closings {
   const closings: { part: string; close: () => Promise<void> }[] = []
   return {

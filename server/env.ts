@@ -31,7 +31,7 @@ const commandLine = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** Checked here, so that a mistake is listed with the others; the auth service reads it as it was given. */
+/** Validated here only so that mistakes are listed with the others; the auth service is given the original value. */
 const providers = z
   .string()
   .transform(readJson)
@@ -144,18 +144,18 @@ const settings = z.object({
   STRIPE_URL: httpUrl.optional(),
 })
 
-/** The names of all settings, for the check that each is explained. */
+/** The names of all settings, so that a test can check that each is documented. */
 export const settingNames = Object.keys(settings.shape)
 
-/** Which of them the environment gives. */
+/** The names of the settings that the environment sets. */
 export const settingsGiven = (source: NodeJS.ProcessEnv = process.env): string[] =>
   settingNames.filter((name) => source[name] !== undefined && source[name] !== '')
 
 export type Env = ReturnType<typeof readEnv>
 
 /**
- * All settings, checked.
- * @throws StartError with one line for each that is wrong.
+ * Reads and validates all settings.
+ * @throws StartError with one line for each invalid setting
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
@@ -210,9 +210,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
         : { url: env.SMS_URL, headers: env.SMS_HEADERS, body: env.SMS_BODY },
     auth: {
       anonymousEnabled: env.AUTH_ANONYMOUS,
-      // Without a way to send mail nobody could confirm an address.
+      // Without a mail server, nobody could confirm an address.
       autoconfirm: env.AUTH_AUTOCONFIRM ?? env.SMTP_URL === undefined,
-      // Otherwise whoever was first to sign up with an operator's address would be the operator.
+      // Without confirmation, anybody who signs up with an operator's address would become the operator.
       confirmAlways: env.OPERATOR_EMAILS.map((address) => address.toLowerCase()),
       disableSignup: env.AUTH_DISABLE_SIGNUP,
       jwtExpirySeconds: env.AUTH_JWT_EXPIRY_SECONDS,
@@ -278,7 +278,7 @@ function listProblems(problems: string[]): string {
   return ['Some settings in the environment are wrong:', ...problems.map((one) => `  ${one}`)].join('\n')
 }
 
-/** What each engine cannot do without. */
+/** The settings that the chosen speech engine requires. */
 function missingForSpeech(given: NodeJS.ProcessEnv): string[] {
   const { SPEECH_ENGINE: engine, SPEECH_KEY: key, SPEECH_URL: url, SPEECH_COMMAND: command } = given
   if (engine === 'google' && !key) return ['SPEECH_KEY: SPEECH_ENGINE=google needs an API key']
@@ -289,7 +289,7 @@ function missingForSpeech(given: NodeJS.ProcessEnv): string[] {
   return []
 }
 
-/** A model has to be named, and somebody has to have it. */
+/** A text model needs a name, and a server that has it. */
 function missingForText(given: NodeJS.ProcessEnv): string[] {
   const { AI_URL: url, AI_KEY: key, AI_MODEL: model, AI_IMAGE_MODEL: isForImages } = given
   if (!model && (url || key) && !isForImages) return ['AI_MODEL: AI_URL and AI_KEY need the name of a model']
@@ -299,13 +299,16 @@ function missingForText(given: NodeJS.ProcessEnv): string[] {
   return []
 }
 
-/** The key of one server is not sent to another. Without an address of its own, what draws is where what writes is. */
+/**
+ * Whether images are requested from the same server as text, so that its key may be used: a key is never sent to another server.
+ * Without an address of their own, images come from the text model's server.
+ */
 function isSameServer(images: string | undefined, text: string | undefined): boolean {
   if (images === undefined) return true
   return text !== undefined && new URL(images).origin === new URL(text).origin
 }
 
-/** What draws may be where what writes is, or elsewhere. */
+/** Images may come from the text model's server or from another one. */
 function missingForImages(given: NodeJS.ProcessEnv): string[] {
   const { AI_IMAGE_URL: url, AI_IMAGE_KEY: key, AI_IMAGE_MODEL: model } = given
   if (!model && (url || key))
@@ -316,7 +319,7 @@ function missingForImages(given: NodeJS.ProcessEnv): string[] {
   return []
 }
 
-/** Half a set-up would take money and give nothing for it. */
+/** An incomplete set-up would take money and give nothing for it. */
 function missingForStripe(given: NodeJS.ProcessEnv): string[] {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhook, STRIPE_PRICE_FAMILY: price } = given
   if (!key && (webhook || price)) return ['STRIPE_SECRET_KEY: the other settings of Stripe need it']
@@ -329,7 +332,7 @@ function missingForStripe(given: NodeJS.ProcessEnv): string[] {
   ]
 }
 
-/** Whoever brings mails has to prove it, and answers need an address. */
+/** Inbound mail needs both: a secret that authenticates the delivery, and the address that people reply to. */
 function missingForInboundMail(given: NodeJS.ProcessEnv): string[] {
   const { INBOUND_MAIL_ADDRESS: address, INBOUND_MAIL_SECRET: secret } = given
   if (address && !secret)
@@ -339,7 +342,7 @@ function missingForInboundMail(given: NodeJS.ProcessEnv): string[] {
   return []
 }
 
-/** A store of objects is opened by keys, which stand in no address. */
+/** An object store needs its access keys, which are not part of its address. */
 function missingForObjects(given: NodeJS.ProcessEnv): string[] {
   if (!given.STORAGE_URL?.startsWith('s3:')) return []
   return ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
@@ -347,7 +350,7 @@ function missingForObjects(given: NodeJS.ProcessEnv): string[] {
     .map((name) => `${name}: STORAGE_URL=s3:… needs the keys of the store`)
 }
 
-/** After two slashes comes the name of a machine, and of another one no folder can be had. */
+/** After two slashes a file URL names a host, and folders of other hosts cannot be used. */
 function problemsOfFolder(url: string): string[] {
   try {
     fileURLToPath(url)
@@ -365,12 +368,12 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Everything the environment says, for the mode that has names of its own. */
+/** The whole environment, e.g. for the stand-in mode, whose settings have names of their own. */
 export const wholeEnvironment = (): NodeJS.ProcessEnv => process.env
 
 /**
- * What a program we start gets of our environment: nothing of ours leaks, and its messages stay in the language we
- * read. Its files for the moment lie where ours do. One that is ours need not compile anew what was compiled before.
+ * The environment of programs that Kinora starts. No secret leaks into it, and messages are in the language that Kinora parses.
+ * Temporary files go where Kinora's own go, and Kinora's own programs share the compile cache.
  */
 export function environmentForChildren(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMPDIR, NODE_COMPILE_CACHE } = process.env

@@ -7,12 +7,12 @@ import { StorageError } from './storage/storage.ts'
 
 export type CodeError = ORPCError<ErrorCode, unknown>
 
-/** A declared failure, ready to be thrown: the code travels under its HTTP status, and the web has the words. */
+/** A declared error, ready to be thrown. The code travels under its HTTP status; the web app has the words for it. */
 export function codeError(code: ErrorCode, data?: unknown): CodeError {
   return new ORPCError(code, { status: errorStatus[code], data })
 }
 
-/** What the triggers of the migrations raise when somebody's plan allows no more. */
+/** The codes that the migrations' triggers raise when a person's plan allows no more. */
 const raised: Record<
   string,
   Exclude<keyof typeof errorData, 'CHUNK_OUT_OF_ORDER' | 'TRANSCRIPT_CONFLICT'>
@@ -24,13 +24,13 @@ const raised: Record<
   KN426: 'AI_LIMIT_REACHED',
 }
 
-/** The declared failure that an error is or stands for, or undefined for one that nobody foresaw. */
+/** The declared error that an error is or corresponds to; undefined for an unexpected error. */
 export function declaredFailure(error: unknown): CodeError | undefined {
   if (isCodeError(error)) return error
-  // A file that is only passing, as one that is being looked at, fails by the same disk.
+  // Temporary files, e.g. one that is being examined, lie on a disk that can fail in the same ways.
   const storage = error instanceof StorageError ? error : diskTrouble(error)
   if (storage) return failureOfStorage(storage)
-  // To people it is the same which of the two places has no room, or does not answer.
+  // For people it makes no difference whether the store or the database is full or away.
   const trouble = databaseTrouble(error)
   if (trouble) return codeError(trouble === 'FULL' ? 'STORAGE_FULL' : 'STORAGE_UNAVAILABLE')
   if (!(error instanceof pg.DatabaseError)) return undefined
@@ -40,11 +40,14 @@ export function declaredFailure(error: unknown): CodeError | undefined {
   return codeError(code, errorData[code].parse(JSON.parse(error.detail ?? '{}')))
 }
 
-/** Something was to be kept for an account that is gone: its token works for a while longer. */
+/** Whether a row was to be inserted for an account that no longer exists: its token stays valid for a while. */
 const isOfNobody = ({ code, constraint }: pg.DatabaseError) =>
   code === '23503' && constraint?.endsWith('_user_id_fkey') === true
 
-/** Room and patience are words for people; that the operator's keys are refused is not, but waiting is all they can do. */
+/**
+ * That the store is full or away has a code of its own. That it refuses the operator's keys counts as away, since all that people
+ * can do is wait.
+ */
 function failureOfStorage({ code }: StorageError): CodeError | undefined {
   if (code === 'FULL') return codeError('STORAGE_FULL')
   const isAway = ['UNAVAILABLE', 'UNTRUSTED', 'REFUSED', 'NO_BUCKET'].includes(code)
@@ -55,7 +58,10 @@ function isCodeError(error: unknown): error is CodeError {
   return error instanceof ORPCError && error.code in errorStatus
 }
 
-/** What the account service refuses as too much at a time, in the code of everything else. @throws TOO_MANY_REQUESTS, or the error */
+/**
+ * Translates the account service's refusal of too many requests into the code that every other route uses.
+ * @throws TOO_MANY_REQUESTS, or the error itself if it is another one
+ */
 export function sayTooMany(error: unknown): never {
   const isTooMany = error instanceof Error && 'status' in error && error.status === 429
   throw isTooMany ? codeError('TOO_MANY_REQUESTS') : error

@@ -9,10 +9,10 @@ export type ZipEntry = {
 }
 
 /**
- * Fills a zip with one file after the other, each asked for when its turn comes. The archiver begins to read of all that it has been
- * given at once, and a thousand pictures would be a thousand open files; it hears of no source that breaks, and lets go of none
- * when nobody wants the zip any more.
- * @throws what an entry does, and so does then whoever reads the zip; AbortError where that one has left
+ * Fills a zip with one file after the other, requesting each source only when its turn comes. The archiver starts to read all
+ * sources it has been given at once, so a thousand pictures would be a thousand open files. It also does not notice a source that
+ * fails, and closes none of them when the zip is no longer wanted.
+ * @throws the error of a failed entry, which then also reaches the reader of the zip; AbortError if that reader has gone
  */
 export async function fillZip(
   zip: ZipArchive,

@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Collects what a start leaves behind, once, as V8 does when memory is short: only then does it give back the room that it
- * took for new objects, and look for garbage early when the first crowd comes (docs/decisions/051). Holds the process up for
- * a tenth of a second.
+ * Runs one full garbage collection after the start, of the kind that V8 runs when memory is short: no other kind shrinks the space
+ * for new objects again, or makes V8 collect early under the first load (docs/decisions/051). Blocks the process for a tenth of a
+ * second.
  */
 export function giveBackWhatTheStartTook(): void {
   setFlagsFromString('--expose-gc')

@@ -14,9 +14,9 @@ import type { Person } from './testing/family.ts'
 import { createTestKinora } from './testing/kinora.ts'
 import { heardRecording } from './testing/transcripts.ts'
 
-/* Work whose process dies of it at each try, as one that needs more memory than there is: it never comes to say that it failed. */
+/* Jobs whose process dies on every try, e.g. for lack of memory, so that the job never gets to report its failure. */
 
-// Models that nobody reaches: what the routes need is that there are some.
+// The models are unreachable; the routes only require that some are configured.
 const { services, auth, database, person } = await createTestKinora({
   AI_URL: 'http://127.0.0.1:9',
   AI_MODEL: 'writer-1',
@@ -24,7 +24,7 @@ const { services, auth, database, person } = await createTestKinora({
   AI_IMAGE_MODEL: 'painter-1',
 })
 
-/** A process died of the last try that the queue allows. */
+/** Puts the job into the state in which a process left it that died on the last try that the queue allows. */
 const dieOf = (task: string, who: Person) =>
   database.asOwner(
     `update graphile_worker._private_jobs j set attempts = max_attempts,
@@ -34,7 +34,7 @@ const dieOf = (task: string, who: Person) =>
     [task, who.id],
   )
 
-/** Whether nothing more is done for it. */
+/** Whether the queue has given the job up for good. */
 async function isSettled(task: string, who: Person): Promise<boolean> {
   const { rows } = await database.asOwner(
     `select j.flags ? 'settled' as "isSettled" from graphile_worker._private_jobs j
@@ -52,7 +52,7 @@ async function startAgain(given = services) {
   onTestFinished(worker.stop)
 }
 
-/** What the database says that a person's work is doing, and leaves it as the process that died of it does. */
+/** Reads the state that the database gives a person's work, and sets it to the state in which a dead process leaves it. */
 function stateOf(table: string, who: Person) {
   return {
     read: async () =>
@@ -126,7 +126,7 @@ test('so is an archive of all that a family has', async () => {
   await expect.poll(archive.read).toEqual(['failed'])
 })
 
-/** An archive of which all has come, and whose process died of bringing it in. */
+/** An archive that was uploaded whole, and whose process died while importing it. */
 async function bringArchive(ana: Person) {
   const id = uuidv7()
   const key = `media/${ana.id}/import-${id}`
@@ -191,7 +191,7 @@ test('so is the looking through a transcript, and the reading of a story', async
   await expect.poll(reading.read).toEqual(['failed'])
 })
 
-/** A film that has come whole, and nothing more. */
+/** Uploads a whole film and does nothing else. */
 async function sendFilm(ana: Person) {
   const tus = { 'Tus-Resumable': '1.0.0' }
   const bytes = await readFile(join(import.meta.dirname, 'testing/films/three-seconds.webm'))
@@ -228,7 +228,7 @@ test('a file that could never be looked into is said to be unreadable, and kept'
     .toEqual([{ state: 'stored', finding: 'unreadable', examined_at: expect.any(Date) }])
 })
 
-/** As long as this the job that receives a file has it for itself; then the check of what is kept reads it. */
+/** Runs the fixity check on a file once it is old enough: for the first two hours, the file is left to the job that receives it. */
 async function checkFile(id: string) {
   await database.asOwner(`update media set created_at = now() - interval '2 hours' where id = $1`, [id])
   const { signal } = new AbortController()

@@ -1,6 +1,6 @@
 const unitMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
 
-/** A duration as Go writes it, `24h` or `1h30m`, in milliseconds; null for what is none. */
+/** Parses a duration in Go's notation, `24h` or `1h30m`, into milliseconds; null if it is not one. */
 export function readGoDuration(text: string): number | null {
   if (!/^(\d+(\.\d+)?(h|ms|m|s))+$/.test(text)) return null
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s)/g)]

@@ -17,13 +17,13 @@ const { services, auth } = await createTestKinora({
 })
 const handlers = createJobHandlers(services, auth).filter(({ schedule }) => schedule === undefined)
 
-/** Nobody's: a mail that waits, a text message, and what is paid by a customer of Stripe's, which ends because the account does. */
+/** Jobs that belong to no account: a queued mail, a text message, and a Stripe subscription that ends because its account does. */
 const OF_NO_ACCOUNT = ['send_mail', 'send_sms', 'end_stripe_subscription']
 const ids = [
   ...['id', 'recordingId', 'storyId', 'transcriptId', 'mediaId'],
   ...['exportId', 'drawingId', 'deviceId', 'storybookId', 'requestId'],
 ]
-/** What any of them is given, beside the account. */
+/** Every field that a job's payload may have, besides the account. */
 const more = () => ({
   ...Object.fromEntries(ids.map((name) => [name, uuidv7()])),
   at: new Date().toISOString(),

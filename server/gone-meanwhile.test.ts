@@ -19,7 +19,7 @@ const boris = await person('Boris')
 const { client } = ana
 await asSuperuser(database, `update subscriptions set tier = 'generation' where user_id = $1`, [ana.id])
 
-/** What something hangs on, the adding of it, and how that is refused. */
+/** A parent row, an attempt to add something to it, and the code with which that is refused. */
 type Case = { table: string; id: string; add: () => Promise<unknown>; code?: string }
 
 const story = () => client.stories.create({ id: uuidv7(), title: 'The dance', method: 'journal' })
@@ -28,7 +28,7 @@ const prompt = () => client.prompts.create({ id: uuidv7(), text: 'Where did you 
 const book = async () =>
   client.storybooks.create({ id: uuidv7(), title: 'Our book', storyIds: [(await story()).id] })
 
-/** A request past the contract, as its code. */
+/** Sends a request outside the contract, and throws its error code. */
 async function sent(path: string, init: RequestInit): Promise<void> {
   const answer = await ana.request(path, init)
   if (answer.status >= 400) throw await answer.json().catch(() => ({ code: String(answer.status) }))
@@ -165,7 +165,7 @@ test.each(Object.entries(cases))(
 
 type Begun = { who: Person; id: string }
 
-/** Each with the rows that it takes, the first of them after the other. */
+/** Each action, with two rows that it locks: the second of them first. */
 const encounters: Record<string, (begun: Begun) => Promise<{ act: () => Promise<number>; rows: string[] }>> =
   {
     'a first chunk': async ({ who, id }) => ({
@@ -194,7 +194,8 @@ test.each(Object.entries(encounters))(
     const { id } = await startRecording(who)
     const { act, rows } = await made({ who, id })
     const other = await otherTransaction({ connection: database.superuser })
-    // Whoever waits for too long looks for a circle, and is broken off where there is one: not this one.
+    // A waiting transaction looks for a deadlock after this timeout, and is aborted if there is one; this one must not be the one
+    // aborted.
     await other.query(`set local deadlock_timeout = '20s'`)
     await other.query(rows[0] ?? '')
 

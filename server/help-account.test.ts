@@ -31,7 +31,7 @@ async function call(method: string, path: string, { token, body }: Asked = {}) {
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** The one link in what the command said. */
+/** The only link in the output of the command. */
 function linkIn(said: string): URL {
   const [link = ''] = said.match(/^https:\S+$/m) ?? []
   return new URL(link)
@@ -40,7 +40,7 @@ function linkIn(said: string): URL {
 const open = (link: URL) =>
   call('POST', '/verify', { body: { type: 'recovery', token_hash: link.searchParams.get('token_hash') } })
 
-/** Adds an authenticator app and recovery codes to somebody's account. */
+/** Adds an authenticator app and recovery codes to an account. */
 async function protect(token: string) {
   holdStep()
   const factor = await beginTotp({ call }, token)
@@ -77,12 +77,12 @@ test('a lost mailbox is replaced: one logs in with the new address, and the old 
   const [ana, newAddress] = [await person('Ana'), `${randomUUID()}@example.com`]
   const former = linkIn(await account(ana.email, '--link'))
 
-  // A wish of before that nobody confirmed is over, too.
+  // An unconfirmed earlier change of the address is cancelled too.
   await asSuperuser(database, `update auth.users set email_change = 'older@example.com' where id = $1`, [
     ana.id,
   ])
 
-  // In whatever case it is typed.
+  // The address is matched case-insensitively.
   const said = await account(ana.email.toUpperCase(), '--new-address', newAddress)
 
   expect(said).toContain(`is ${newAddress} from now on`)
@@ -153,7 +153,7 @@ test('an account that has a phone alone is named by it, and is given a mail addr
 
 test('all accounts are listed, and one is told of', async () => {
   const ana = await person('Ana')
-  // Another day may begin meanwhile.
+  // Fixed times, in case midnight passes during the test.
   await asSuperuser(
     database,
     `update auth.users set created_at = '2026-11-20T23:59Z', last_sign_in_at = '2026-11-21T00:01Z' where id = $1`,

@@ -24,14 +24,14 @@ const USAGE = [
   'ADDRESS is a mail address, a phone number, or the id that the list says of an account without both.',
 ].join('\n')
 
-/** As many as are read at a glance; who looks for one knows its address. */
+/** As many accounts as can be read at a glance; to find a particular one, its address is given. */
 const MOST_LISTED = 100
 
 /**
- * `npm run account`: lets somebody in again who cannot help themselves, also while Kinora runs. Whoever may run it has the
- * database and the keys in hand already: it opens nothing that was shut to them.
- * @returns what was done, for the terminal
- * @throws StartError when it was not
+ * `npm run account`: restores access for a person who is locked out, also while Kinora runs. It gives nobody new rights: to run it,
+ * one must already have access to the database and the keys.
+ * @returns the report for the terminal
+ * @throws StartError when nothing was done
  */
 export async function helpAccount(env: Env, log: Log, args: string[]): Promise<string> {
   const wish = readWish(args)
@@ -152,7 +152,7 @@ async function lineOf(account: AccountState, db: Database): Promise<string> {
   ]
   if (name !== null) return `${name}  ${seen.join(', ')}`
 
-  // What its owner is known by, and nothing of what they told.
+  // Enough to recognise an account without a name, and nothing of what its owner told.
   const used = lastUsedAt === null ? 'on no device now' : `last used ${day(lastUsedAt)}`
   return `${await personOf(account, db)}, ${account.id}  ${[...seen, used].join(', ')}`
 }
@@ -161,7 +161,7 @@ async function personOf({ id }: AccountState, db: Database): Promise<string> {
   const profile = await asWorker(db, id, (tx) =>
     tx.selectFrom('profiles').where('id', '=', id).select('full_name').executeTakeFirst(),
   )
-  // As it was given elsewhere, perhaps: a terminal would do what is written in it.
+  // The name may come from another service; control characters are removed, because a terminal would obey them.
   return profile?.full_name.replaceAll(/\p{Cc}/gu, ' ').trim() || '(without a name)'
 }
 

@@ -15,18 +15,18 @@ import { keepSomethingOfEachKind } from './testing/one-of-each.ts'
 import { rowsOf } from './testing/rows-of.ts'
 
 /*
- * Three people who share with each other do anything in any order, jobs run in between, twice or half. Whatever they did: rows
- * and files agree, nothing is left behind, whoever has gone is nowhere, and a fourth account never notices. KINORA_HISTORIES
- * says how many such histories are lived; where it is said, much is done at once as well, which no seed brings back.
+ * Three people who share with each other do random things in random order, while jobs run in between, twice or partially. Whatever
+ * they do, rows and files agree, nothing is left behind, erased people leave no trace, and a fourth account is unaffected.
+ * KINORA_HISTORIES sets the number of such histories; if it is set, many steps also run concurrently, which no seed can reproduce.
  */
 const HISTORIES = Number(process.env.KINORA_HISTORIES ?? 4)
 const isLong = process.env.KINORA_HISTORIES !== undefined
 const STEPS = { least: 50, most: 120 }
 
-// As long as it takes, where somebody asks for more than CI does.
+// No time limit if a longer run than CI's is requested.
 if (isLong) vi.setConfig({ testTimeout: 24 * 3_600_000 })
 
-// On a disk, whichever store the other tests were given: there it can be seen what lies in it.
+// Always on a disk, whichever store the other tests use, because there the stored files can be listed.
 const media = mkdtempSync(join(tmpdir(), 'kinora-media-'))
 const kinora = await createTestKinora({ STORAGE_URL: pathToFileURL(media).href })
 const queue = new Queue(kinora)
@@ -34,17 +34,17 @@ const clara = await kinora.person('Clara')
 const steps = { ...storySteps, ...familySteps, ...bookSteps }
 const done: Record<string, number> = {}
 
-/** What each of them has to begin with, so that there is something to do anything with. */
+/** The first steps of each person, so that later ones find something to act on. */
 const begun =
   'writeStory writeStory putNote hear bringFile bringFile addMember addMember drawLine writePrompt writePrompt makePlaylist makeBook share share comment record recordingLink publish correct correct correct'.split(
     ' ',
   )
-/** What each of them does first. */
+/** Those steps for all three people. */
 const beginning = [0, 1, 2].flatMap((who) =>
   begun.map((name, at) => ({ who, name, first: 4 * at + 1, second: 5 * at + 1, atOnce: false })),
 )
 
-/** Somebody goes at the end. */
+/** One person erases their account at the end. */
 const endingOf = ({ length }: Step[]): Step => ({
   who: length % 3,
   name: 'erase',
@@ -53,7 +53,7 @@ const endingOf = ({ length }: Step[]): Step => ({
   atOnce: false,
 })
 
-/** Rare: each ends much of what a history could still find. */
+/** Rare steps: each removes much of what a history could still find. */
 const rare = ['close', 'erase', 'removeAccount', 'aMonthPasses', 'keepAccount']
 const common = [
   'correct',
@@ -102,7 +102,7 @@ test('whatever several people did, in any order, what is left is consistent and 
     expect(wrong).toEqual([])
     expect(await everythingOf(clara.id)).toEqual(before)
   })
-  // Looking for the shortest history that fails takes hours.
+  // Shrinking to the shortest failing history takes hours.
   const seed = isLong ? {} : { seed: 1_943 }
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true, ...seed })
 
@@ -122,7 +122,7 @@ test('whatever several people did, in any order, what is left is consistent and 
   if (isLong) process.stdout.write(`${JSON.stringify(done, null, 1)}\n`)
 })
 
-/** Everything that waits is done, and what runs by itself has run. */
+/** Runs all waiting jobs and the scheduled ones. */
 async function settle(): Promise<void> {
   await queue.work()
   for (const name of ['sweep_uploads', 'sweep_recordings', 'sweep_archives']) await queue.byItself(name)
@@ -131,7 +131,7 @@ async function settle(): Promise<void> {
   await queue.byItself('empty_storage_bin')
 }
 
-/** Whoever asked to go is erased now; who was erased on the way is known by having no profile. */
+/** Erases the people who asked for it now; those erased earlier are recognised by their missing profile. */
 async function eraseWhoLeaves({ people }: World): Promise<void> {
   const { asOwner } = kinora.database
   await asOwner(
@@ -144,7 +144,7 @@ async function eraseWhoLeaves({ people }: World): Promise<void> {
   for (const one of people) one.isErased = !there.has(one.id)
 }
 
-/** Once everything is done nothing waits; what waits failed again and again. */
+/** Describes the jobs that still wait although all work is done: they failed again and again. */
 async function stuckJobs(): Promise<string[]> {
   const { rows } = await kinora.database.asOwner(
     `select j.id, t.identifier as name, j.payload, j.last_error from graphile_worker._private_jobs j

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#contract/escape-markup.ts'
 
-/** HTML that is finished: only `html` makes it, and everything that `html` is given as a string is escaped. */
+/** Finished HTML. Only `html` creates it, and escapes every string that it is given. */
 export class Html {
   readonly text: string
 
@@ -11,7 +11,7 @@ export class Html {
 
 type Piece = string | number | null | false | Html | Html[]
 
-/** Markup with values in it. Words of people become text, whatever they contain. */
+/** Builds HTML from a template; text from people is escaped. */
 export function html(markup: TemplateStringsArray, ...pieces: Piece[]): Html {
   return new Html(
     markup.reduce(

@@ -11,8 +11,8 @@ import { createTestKinora } from './testing/kinora.ts'
 import { asSuperuser, recordWhole } from './testing/recorder.ts'
 
 /*
- * Somebody who knows the ids of another's film brings in an archive of their own in which theirs has the same ids, and is older than
- * any. Whoever both share with is not to be shown the one in the place of the other, nor to write into it.
+ * An attacker who knows the ids of another person's film imports an archive in which a film of their own has the same ids and is
+ * older. A person with whom both share must neither be shown the one in place of the other, nor write into it.
  */
 const kinora = await createTestKinora()
 const { app, database, person, services } = kinora
@@ -24,7 +24,7 @@ async function recorded(who: Person, words: string) {
   return { storyId: story.id, recordingId, mediaId: recordings[0]?.originalMediaId ?? '' }
 }
 
-/** What somebody keeps, brought in once more under other ids, and as of long ago. */
+/** Imports a person's things again, under other ids and with a very old date. */
 async function bringInAs(who: Person, ids: [own: string, other: string][]): Promise<void> {
   const { files } = await familyArchive(kinora, who.id)
   for (const [path, bytes] of files) {

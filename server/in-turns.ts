@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** So many small things are done in a few milliseconds. */
+/** That many small operations take a few milliseconds. */
 const AT_ONCE = 2_000
 
-/** Does `work` with each, some at a time: between them others have their turn, however many there are. */
+/**
+ * Calls `work` for each item in batches, and yields to the event loop between them, so that a long list does not block the process.
+ */
 export async function eachInTurns<Item>(
   items: Iterable<Item>,
   work: (item: Item) => void,

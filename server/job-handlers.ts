@@ -25,7 +25,7 @@ import type { Services } from './services.ts'
 import { smsJobs } from './sms/sms.ts'
 import { createSmsTransport } from './sms/transport.ts'
 
-/** What does each queued job: one line a feature. */
+/** The handlers of all queued jobs, one line a feature. */
 export function createJobHandlers(services: Services, auth: AuthService): JobHandler[] {
   const { smtpUrl, mailFrom, dataDir, sms } = services.env
   const outbox = join(dataDir, 'outbox')

@@ -19,7 +19,7 @@ const database = await createTestDatabase()
 const kinora = await createTestKinora()
 const newFolder = () => mkdtemp(join(tmpdir(), 'kinora-machines-'))
 
-/** A machine with a disk of its own. */
+/** Starts a machine with a disk of its own. */
 const start = async (settings: Record<string, string> = {}) => {
   const env = readEnv({
     PORT: String(await freePort()),
@@ -33,7 +33,7 @@ const start = async (settings: Record<string, string> = {}) => {
   onTestFinished(running.stop)
 }
 
-/** The sessions that say what somebody works with. */
+/** The database sessions that hold the locks of joined machines. */
 const holders = async ({ superuser }: TestDatabase) => {
   const rows = await asSuperuser(
     superuser,
@@ -43,11 +43,11 @@ const holders = async ({ superuser }: TestDatabase) => {
   return rows.map(({ pid }) => pid)
 }
 
-/** A machine that has joined over a line of its own. */
+/** A machine that has joined through a connection that the test can make go silent. */
 const joinOverLine = async (askEveryMs: number) => {
   const line = await startLine(kinora.database.connection)
   const owner = { ...kinora.database.connection, host: '127.0.0.1', port: line.port }
-  // Long enough for one that does answer on a machine that stands still for a moment.
+  // Long enough for a database that does answer, on a machine that stalls for a moment.
   const leave = await joinMachines(owner, kinora, { askEveryMs, answerMs: 4_000 })
   return { line, leave }
 }
@@ -101,7 +101,7 @@ test('a machine whose line went silent says again what it works with, on another
 
   line.goSilent()
 
-  // The database has not heard either that the first one went silent.
+  // The database has not noticed that the first connection went silent either.
   await expect.poll(() => holders(kinora.database)).toContainEqual(expect.not.toBeOneOf(before))
   expect(line.opened()).toBe(2)
 })

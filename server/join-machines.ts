@@ -12,7 +12,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { StartError } from './start-error.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** A process that was killed is known to the database for a moment longer. */
+/** How long a start waits for the locks of a killed process, which the database takes a moment to release. */
 const PATIENCE_MS = 5_000
 const LOOK_EVERY_MS = 250
 const CONNECT_MS = 10_000
@@ -22,11 +22,11 @@ type Marks = { lock: number; own: number[]; told: string }
 type Joined = { client: pg.Client; ended: Promise<void> }
 
 /**
- * Processes that share a database have to share everything else that lasts. Each holds locks that say with which secret,
- * keys and store it works, for as long as it lives, and takes them again when the database was away; one that would
- * differ from those that run does not start, because half of all requests would then refuse tokens and links, or look for
- * recordings where they are not.
- * @returns what ends it
+ * Processes that share a database have to share everything else that lasts. Each process holds advisory locks that stand for the
+ * secret, the keys and the store it works with, for as long as it lives, and takes them again after the database was away. A
+ * process that differs from the running ones does not start, because half of all requests would then refuse tokens and links, or
+ * look for recordings in the wrong store.
+ * @returns a function that releases the locks
  * @throws StartError that says what has to be the same
  */
 export async function joinMachines(
@@ -81,7 +81,10 @@ async function hold(client: pg.Client, all: Marks[]): Promise<void> {
   }
 }
 
-/** A machine that started while nobody held anything may be another one: too late to refuse it, but not to be told. */
+/**
+ * Joins again after the database was away. A differing machine may have started while nobody held the locks: it is too late to
+ * refuse it, but the log says so.
+ */
 async function joinAgain(
   owner: pg.ClientConfig,
   all: Marks[],
@@ -101,7 +104,10 @@ async function joinAgain(
   }
 }
 
-/** The connection only waits, so it asks whether its line is there: on one that went silent nobody would hear what is said. */
+/**
+ * Keeps the locks. Their connection only waits, so it is probed regularly: otherwise nobody would notice that its line has gone
+ * silent.
+ */
 function stayJoined(
   first: Joined,
   again: () => Promise<Joined>,
@@ -118,14 +124,14 @@ function stayJoined(
         if (signal.aborted) await sayFarewell(joined.client)
         await joined.ended
       } catch {
-        // The database is still away; those who need it say so.
+        // The database is still away; the parts of the server that need it report that.
         await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined)
       }
     }
   }
   const staying = stay()
   const ask = oneAtATime(async () => {
-    // What fails has ended, and is followed by another.
+    // A failed probe ends the connection, and another one replaces it.
     await inTime(joined.client, joined.client.query('select 1'), answerMs).catch(() => undefined)
   })
   const asking = setInterval(ask, askEveryMs).unref()
@@ -150,7 +156,7 @@ async function untilAlike(client: pg.Client, all: Marks[]): Promise<void> {
 function unlikeOthers(all: Marks[], others: { lock: number; mark: number }[]): Marks[] {
   return all.filter(({ lock, own }) => {
     const theirs = others.filter((other) => other.lock === lock).map(({ mark }) => mark)
-    // Keys are replaced one by one: one in common is enough to be the same family.
+    // Keys are replaced one at a time, so one key in common is enough.
     return theirs.length > 0 && own.length > 0 && !theirs.some((mark) => own.includes(mark))
   })
 }
@@ -171,7 +177,10 @@ async function marksOfOthers(client: pg.Client): Promise<{ lock: number; mark: n
   return rows
 }
 
-/** The store's own name, given by whoever comes first: the same store may have other addresses from elsewhere. */
+/**
+ * The store's own name, created by the first process: the address cannot be compared, since other machines may reach the same store
+ * under another one.
+ */
 async function nameOfStore(client: pg.Client, storage: Storage): Promise<string> {
   const naming = [advisoryLocks.machineStore, 0]
   await client.query('select pg_advisory_lock($1, $2)', naming)
@@ -190,7 +199,7 @@ async function keysOf({ app }: BuiltServices['auth']): Promise<string[]> {
   return published.parse(await answer.json()).keys.map(({ kid }) => kid)
 }
 
-/** A number that tells nothing of what it stands for; never 0, which is for whoever names the store. */
+/** A number that reveals nothing of the value it stands for. It is never 0, which is the key of the lock for naming the store. */
 function markOf(of: string | Uint8Array): number {
   return createHash('sha256').update('kinora machines').update(of).digest().readUInt32BE() & 0x7fffffff || 1
 }

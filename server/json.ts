@@ -1,18 +1,18 @@
-/** Half of a sign outside of Unicode's first plane, as JSON spells it; a whole one is spelt by two of them. */
+/** Half of a surrogate pair as JSON escapes it; a whole character beyond U+FFFF is escaped as two of them. */
 const maybeHalf = /\\u[dD][89a-fA-F]/
 
 /**
- * JSON that others wrote. It can spell halves of signs, which cutting text in the wrong place leaves behind and which
- * PostgreSQL takes in no JSON: U+FFFD stands for each, as for everything that cannot be read.
+ * Parses JSON from other services. It can escape lone surrogates, which careless cutting of text leaves behind and PostgreSQL
+ * refuses in JSON: each becomes U+FFFD, as undecodable bytes do.
  *
- * @throws SyntaxError for what is no JSON
+ * @throws SyntaxError for text that is not JSON
  */
 export function parseJson(text: string, reviver?: (key: string, value: unknown) => unknown): unknown {
   const value: unknown = JSON.parse(text, reviver)
   return maybeHalf.test(text) ? wellFormed(value) : value
 }
 
-/** What a text says as JSON, as it was written; null for what is none, and for `null` itself. */
+/** Parses JSON without changing its text; null for text that is not JSON, and for `null` itself. */
 export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -12,9 +12,7 @@ import { urlOf } from './testing/addresses.ts'
 import { newFolder } from './testing/backups.ts'
 import { createEmptyDatabase, createTestDatabase } from './testing/database.ts'
 
-/*
- * Machines that share a database get their keys from the settings (docs/scaling.md), and have no folder of keys.
- */
+/* Machines that share a database get their keys from the settings (docs/scaling.md) and have no folder of keys. */
 const log = createLog('silent')
 const { connection } = await createTestDatabase()
 const SECRET_KEY = 'the same on every machine, of 32 characters or more'

@@ -6,16 +6,16 @@ import { killDatabase } from './testing/kill-database.ts'
 import { deliveredAgain, mailedMoreThanOnce, startMailServer } from './testing/mail-server.ts'
 import { createServerProcess } from './testing/server-process.ts'
 
-/** How often something is killed: KINORA_KILLS_UNDER_LOAD, the server and the database by turns. */
+/** The number of kills, alternating between the server and the database; set by KINORA_KILLS_UNDER_LOAD. */
 const KILLS = Number(process.env.KINORA_KILLS_UNDER_LOAD ?? 4)
 const PEOPLE = 4
-/** Two workers: each may have handed over one mail whose note is on its way, and be handing over the next. */
+/** Two workers: each may have handed over one mail without having recorded that yet, and be handing over the next. */
 const MAILS_AT_ONCE = 4
 
-/** What the server said was done, and what may have been done though nobody heard of it. */
+/** What the server acknowledged, and what may have been done without an acknowledgement. */
 type Told = { stories: Map<string, string>; invited: Set<string>; maybe: Set<string> }
 
-/** Writes a story and invites somebody to it, again and again, until it is asked to end. */
+/** Writes stories and invites people to them until it is aborted. */
 async function write(ana: Person, told: Told, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     const id = uuidv7()
@@ -28,7 +28,7 @@ async function write(ana: Person, told: Told, ending: AbortSignal): Promise<void
       await ana.client.sharing.invite({ resourceType: 'story', resourceId: id, role: 'viewer', email })
       told.invited.add(email)
     } catch {
-      // Nobody answers, or the answer was lost on its way: what the next one is for.
+      // The server is down, or its answer was lost: try the next one.
       await after(20)
     }
   }
@@ -67,16 +67,16 @@ test('a server and its database killed under load keep every write they acknowle
   for (const [at, ana] of people.entries()) {
     const { stories, invited } = told[at] ?? fail()
     for (const [id, title] of stories) {
-      // The last that was killed may still be on its way back.
+      // The process that was killed last may still be restarting.
       await expect.poll(() => ana.client.stories.get({ id }).catch(() => null)).toMatchObject({ id, title })
     }
     await expect.poll(() => missing(invited, mailed())).toEqual([])
   }
-  // A mail whose invitation was kept but not heard of goes out as well.
+  // The mail of an invitation that was stored but not acknowledged is sent as well.
   const everybody = new Set(told.flatMap(({ maybe }) => [...maybe]))
   expect(mailed().filter((email) => !everybody.has(email))).toEqual([])
 
-  // What was just being handed over when something was killed goes out again, as the same mail, and nothing else does.
+  // Only mails that were being handed over at the moment of a kill are sent again, as the same message.
   expect(mailedMoreThanOnce(mails.deliveries)).toEqual([])
   expect(mails.deliveries.length).toBeGreaterThan(2 * KILLS * MAILS_AT_ONCE)
   expect(deliveredAgain(mails.deliveries)).toBeLessThanOrEqual(KILLS * MAILS_AT_ONCE)

@@ -16,14 +16,14 @@ import { uploadByTus } from './testing/tus-upload.ts'
 
 const SIZE = 50_000
 const KILLS = 5
-/** Of the last start that is killed: long enough for jobs of a killed process to be taken up again. */
+/** The latest moment of a kill: long enough for the jobs of a killed process to be taken up again. */
 const LATEST_MS = 8_000
 
 const bytes = await readFile(
   hasFfmpeg ? await testMedia.webmVp8(10) : join(import.meta.dirname, 'testing/films/three-seconds.webm'),
 )
 
-/** One statement in the server's own database, past the policies. */
+/** Runs one statement in the server's own database, past the policies. */
 async function asOwner(dataDir: string, text: string, values: unknown[] = []) {
   const client = new pg.Client(findRunning(dataDir) ?? undefined)
   await client.connect()
@@ -34,7 +34,7 @@ async function asOwner(dataDir: string, text: string, values: unknown[] = []) {
   }
 }
 
-/** Invites somebody to a story, whom one mail has to reach. */
+/** Invites a person to a story; one mail has to reach them. */
 const invite = (person: Person, resourceId: string, email: string) =>
   person.client.sharing.invite({ resourceType: 'story', resourceId, role: 'viewer', email })
 
@@ -57,7 +57,7 @@ test('a server that is killed again and again while it recovers comes to the sam
   const file = await uploadByTus(server.url, ana.accessToken, bytes, () => undefined)
   const invited = told.map((_, index) => `vera${index}@example.com`)
 
-  // All of this is only asked for when the first blow comes.
+  // At the first kill, all of this work has only been requested.
   await asOwner(
     server.dataDir,
     `with silenced as (update public.recordings set last_chunk_at = now() - interval '2 days' where id = $1)
@@ -75,7 +75,7 @@ test('a server that is killed again and again while it recovers comes to the sam
     await after(delay)
     await server.kill()
     await starting
-    // Every other time with its database, which then has its own log to replay.
+    // Every second time the database is killed too, and then has its own log to replay.
     if (kills % 2 === 0 && postmasterOf(join(server.dataDir, 'postgres'))) killDatabase(server.dataDir)
   }
 
@@ -103,7 +103,7 @@ test('a server that is killed again and again while it recovers comes to the sam
   await expectStoredOnce(server.dataDir)
 })
 
-/** Each story has its one recording, whose every byte and copy can be fetched. */
+/** Expects that each story has exactly one recording, and that its original and all copies can be fetched. */
 async function expectEachOnce(ana: Person, told: { id: string; story: { id: string } }[]): Promise<void> {
   const { items } = await ana.client.stories.list({})
   expect(items.map(({ id }) => id).toSorted()).toEqual(told.map(({ story }) => story.id).toSorted())
@@ -124,7 +124,7 @@ async function expectEachOnce(ana: Person, told: { id: string; story: { id: stri
   }
 }
 
-/** What lies in the store is what rows name, each once: no copy was made twice, and none is nobody's. */
+/** Expects the store to contain exactly what rows name: no copy was made twice, and no file is orphaned. */
 async function expectStoredOnce(dataDir: string): Promise<void> {
   const rows = await asOwner(
     dataDir,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { environmentForChildren } from './env.ts'
 
-/** What is heavy and what most servers never use, or not for a long time. */
+/** Heavy packages that most servers never need, or not for a long time. */
 const LATE = [
   'stripe',
   '@simplewebauthn/server',
@@ -25,7 +25,7 @@ const LATE = [
   'graphile-worker',
 ]
 
-/** Loads the whole server in a process of its own and says which packages came with it. */
+/** Loads the whole server in a separate process and lists the packages that were loaded. */
 const script = `
   import { registerHooks } from 'node:module'
   const loaded = new Set()

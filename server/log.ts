@@ -18,8 +18,8 @@ const SECRET_FIELDS = [
 ]
 
 /**
- * What of an error is worth a line. A library may hang whole objects on it (pg hangs the client, with the password, on
- * the error of a broken connection), and a database's detail quotes rows.
+ * The parts of an error that are logged. Libraries may attach whole objects to it (pg attaches the client, with its password, to
+ * the error of a broken connection), and the detail of a database error quotes rows.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
@@ -34,7 +34,9 @@ function describeError(error: unknown): object {
   }
 }
 
-/** Structured lines, one JSON object each. Fields that hold a secret are left out at any of the first three levels. */
+/**
+ * Creates a log of structured lines, one JSON object each. Fields that hold a secret are censored at any of the first three levels.
+ */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`])
   const options = {

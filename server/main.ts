@@ -6,20 +6,20 @@ import { type Running, type RunningServer, run } from './run.ts'
 import { StartError } from './start-error.ts'
 import { tellEnd } from './tell-end.ts'
 
-// What a command needs stands before it is begun: this module is not read further until the command has ended.
+// What the commands need is defined before the first `await`: the rest of this module runs only once the command has ended.
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const isFolder = (path: string): boolean => statSync(path).isDirectory()
-/** Closer together than this, two signals are one: a terminal sends Ctrl-C to us and to whoever started us. */
+/** Two signals closer together than this count as one: a terminal sends Ctrl-C both to this process and to its parent. */
 const ONE_WISH_MS = 1000
 
 try {
   await commandOf(process.argv.slice(2))
 } catch (error) {
-  // Left to itself, the channel to whoever started us would keep the process open.
+  // Exits explicitly, because the IPC channel to the parent process would keep this one open.
   process.stderr.write(`${tellEnd(error)}\n`, () => process.exit(1))
 }
 
-/** A command loads what it needs; the server carries none of it. */
+/** Each command imports its own modules, so that the server does not load them. */
 async function commandOf([name, ...args]: string[]): Promise<void> {
   switch (name) {
     case undefined: {
@@ -54,7 +54,7 @@ async function commandOf([name, ...args]: string[]): Promise<void> {
     }
     case 'restore': {
       say(await restore(args))
-      // What was opened for the work holds nothing that has to be waited for.
+      // Whatever is still open need not be waited for.
       return process.exit()
     }
     default:
@@ -64,7 +64,7 @@ async function commandOf([name, ...args]: string[]): Promise<void> {
   }
 }
 
-/** Passed over, `--port 4311` would seem to have been heard. */
+/** Refuses unknown arguments: if `--port 4311` were ignored, people would believe that it took effect. */
 function requireNoMore(command: string, [stranger]: string[]): void {
   if (stranger === undefined) return
   throw new StartError(
@@ -94,7 +94,7 @@ function requireReadable(path: string): void {
   }
 }
 
-/** The accounts alone, in place of a GoTrue. */
+/** Runs only the auth service, as a replacement for GoTrue. */
 async function startAlone(): Promise<void> {
   const { readStandIn } = await import('./stand-in/read-stand-in.ts')
   const { runStandIn } = await import('./stand-in/run-stand-in.ts')
@@ -106,7 +106,7 @@ async function startAlone(): Promise<void> {
   say(`The auth service is ready: ${standIn.settings.externalUrl} (Ctrl-C ends it)`)
 }
 
-/** Everything, with an invented family that has moved in, in a data folder of its own. */
+/** Runs everything in a data folder of its own, furnished with an invented family. */
 async function startDemo(): Promise<void> {
   const { claimForDemo, demoAccount, furnishDemo } = await import('./features/demo/demo.ts')
   const given = readEnv({ DATA_DIR: './data-demo', ...wholeEnvironment() })
@@ -118,7 +118,7 @@ async function startDemo(): Promise<void> {
   const refusal = await claimForDemo(given.dataDir)
   if (refusal !== null) throw new StartError(refusal)
 
-  // Nobody confirms an invented address.
+  // Nobody can confirm an invented address.
   const env = { ...given, auth: { ...given.auth, autoconfirm: true, confirmAlways: [] } }
   const log = createLog(env.logLevel)
   await start(env, log, async ({ db }) => {
@@ -145,8 +145,8 @@ async function start(
 }
 
 /**
- * Signals, and the end of the process that started us, end this one cleanly. Whoever asks again does not want to
- * wait: the database's watchdog closes it then.
+ * Signals, and the end of the parent process, end this process cleanly. On a second signal it exits at once, and the watchdog shuts
+ * the database down.
  */
 function endWhenAsked(starting: Promise<Running>, log: Log): void {
   let askedAt: number | undefined

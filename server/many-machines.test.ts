@@ -32,7 +32,7 @@ test.skipIf(!hasFfmpeg)(
     const door = patientDoor(url)
     const ana = await signUp(door)
 
-    // What one process changes, a screen that another one serves hears of.
+    // A change made through one process reaches a screen that another process serves.
     const [one, other] = webs.map((web) => personOf(patientDoor(web.url), ana))
     if (!one || !other) throw new Error('no two processes')
     const changes = await newsOf(other, database)
@@ -40,7 +40,7 @@ test.skipIf(!hasFfmpeg)(
     await one.client.stories.create({ id: storyId, title: 'The wedding', method: 'journal' })
     expect((await changes.next()).value).toMatchObject({ table: 'stories', id: storyId })
 
-    // Chunk by chunk while one web process after the other dies.
+    // A recording is sent chunk by chunk while one web process after the other is killed.
     const film = Buffer.concat([await readFile(await testMedia.webmVp8(2)), randomBytes(600_000)])
     const { id } = await startRecording(ana)
     const replacing = replaceInTurn(webs)
@@ -48,7 +48,7 @@ test.skipIf(!hasFfmpeg)(
     await replacing
     await ana.client.recordings.complete(completionOf(id, film, CHUNK_BYTES))
 
-    // The original plays at once, and the job comes to its end though its worker dies.
+    // The original plays at once, and the job finishes although its worker is killed.
     const status = () => ana.client.recordings.status({ id })
     const { recordings } = await ana.client.stories.get({ id: (await status()).storyId })
     const { url: address } = await ana.client.media.address({ id: recordings[0]?.originalMediaId ?? '' })
@@ -58,14 +58,14 @@ test.skipIf(!hasFfmpeg)(
     await expect.poll(status, { timeout: 120_000 }).toMatchObject({ state: 'ready', sha256: sha256Of(film) })
     expect(await playByRanges(door, address, film.length)).toBe(sha256Of(film))
 
-    // A file by tus, again with a death in the middle.
+    // A file is uploaded by tus, again with a kill in the middle.
     const file = Buffer.concat([await readFile(await testMedia.webmVp8(1)), randomBytes(9_000_000)])
     const uploaded = await uploadByTus(url, ana, file, webs)
     await expect
       .poll(() => ana.client.media.upload({ id: uploaded }), { timeout: 120_000 })
       .toMatchObject({ state: 'stored', media: { sizeBytes: file.length, sha256: sha256Of(file) } })
 
-    // Everything happened once, and nothing is left half done.
+    // Everything happened exactly once, and nothing is left half done.
     const { rows } = await database.asOwner(
       'select role, count(*)::int as count from public.media where recording_id = $1 group by role order by role',
       [id],
@@ -81,7 +81,7 @@ test.skipIf(!hasFfmpeg)(
   },
 )
 
-/** Four machines that have nothing in common but what their settings name. */
+/** Four machines that share only what their settings name. */
 async function startMachines() {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -97,7 +97,7 @@ async function startMachines() {
     await made.start()
     return made
   }
-  // All at once, as after a power cut: one of them migrates and names the store.
+  // All start at once, as after a power cut: one of them migrates and names the store.
   const [web, otherWeb, worker, otherWorker] = await Promise.all(
     ['web', 'web', 'worker', 'worker'].map(machine),
   )
@@ -106,7 +106,7 @@ async function startMachines() {
   return { url, webs: [web, otherWeb], workers: [worker, otherWorker] }
 }
 
-/** Kills each at some moment and starts it again; never the last one that answers. */
+/** Kills and restarts one machine after the other, so that one of them always answers. */
 async function replaceInTurn(machines: ServerProcess[]): Promise<void> {
   for (const machine of machines) {
     await after(200 + Math.random() * 300)
@@ -115,7 +115,7 @@ async function replaceInTurn(machines: ServerProcess[]): Promise<void> {
   }
 }
 
-/** Asks again where the server it came to died, as browsers of ours do. */
+/** Retries when the server that got the request died, as Kinora's web app does. */
 function patientDoor(url: string): Door {
   return {
     request: async (input, init) => {
@@ -133,7 +133,7 @@ function patientDoor(url: string): Door {
   }
 }
 
-/** What has come to its end; null where its server died in the middle of it. What has no end comes as it does. */
+/** The complete answer; null if its server died in the middle of it. An endless answer is returned as it is. */
 async function wholeOf(answer: Response): Promise<Response | null> {
   if (answer.headers.get('content-type') === 'text/event-stream') return answer
   const bytes = await answer.arrayBuffer().catch(() => null)

@@ -1,9 +1,9 @@
 import { sha256Of } from './sha256.ts'
 
 /**
- * A UUIDv7 (RFC 9562) whose random part is made from a name: the same time and name are the same id, so that what was
- * made once is found again and nothing comes twice.
- * @param time its first 48 bits as a UUID writes them, `01941f29-7c00`: what rows are ordered by
+ * A UUIDv7 (RFC 9562) whose random part is derived from a name: the same time and name always give the same id, so that making a
+ * thing again finds the one that exists.
+ * @param time its first 48 bits as a UUID writes them, `01941f29-7c00`, by which rows are ordered
  */
 export function namedUuid(time: string, name: string): string {
   const hash = sha256Of(name)

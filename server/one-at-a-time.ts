@@ -1,4 +1,4 @@
-/** What is asked for while it is being done is not begun once more: whoever asks is answered when that ends. */
+/** Runs `work` at most once at a time: a call made during a run gets the promise of that run. */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> | undefined
   return () => {

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { Storage } from './storage/storage.ts'
 
-/** So many are asked for; one that is there is enough. */
+/** The number of objects that are looked up; finding one is enough. */
 const WITNESSES = 10
 
 /**
- * Whether the store that the settings name is the one that is kept in. A disk that is not mounted is an empty folder, and so is one
- * that was named by mistake: what is put there meanwhile would be missing later. True where nothing is kept yet.
+ * Whether the configured store is the one that holds this instance's media. An unmounted disk looks like an empty folder, and so
+ * does one named by mistake: anything stored there would later be missing. True if nothing has been stored yet.
  */
 export async function holdsWhatIsKept(owner: pg.ClientConfig, storage: Storage): Promise<boolean> {
   const client = new pg.Client(owner)

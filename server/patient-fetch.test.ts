@@ -12,7 +12,7 @@ test('an answer that does not end is given up, before it has taken all memory', 
   let sent = 0
   const server = createServer(async (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
-    // Far more than is taken, so that a caller that takes all of it ends, too.
+    // Far above the limit, but finite, so that a caller without a limit ends too.
     while (sent < 400_000_000 && !response.destroyed) {
       sent += PIECE.length
       if (!response.write(PIECE)) await Promise.race([once(response, 'drain'), once(response, 'close')])
@@ -52,7 +52,7 @@ test('who waits is heard when they give up, also after memory was tidied', async
   })
   answer.catch(() => undefined)
   await arrived
-  // Twice with a turn between: what was let go of is only known afterwards.
+  // Collects garbage repeatedly, with a turn of the event loop between: finalisers only run afterwards.
   for (let times = 0; times < 3; times += 1) {
     tidy()
     await new Promise(setImmediate)

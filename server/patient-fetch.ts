@@ -2,16 +2,17 @@ import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { boundedBody } from './bounded-answer.ts'
 
-/** Several times what the largest picture takes that a model draws. */
+/** Several times the size of the largest picture that a model draws. */
 const ANSWER_BYTES_MAX = 64_000_000
 
 /**
- * `fetch` for engines and models, as long as whoever asks has patience: Node's own gives up on every answer that has not begun after
- * five minutes, in which a model on an ordinary processor may just be half-way. Redirections are not followed: a key goes where the
- * operator said, and nowhere else. An answer that does not end is no answer.
+ * `fetch` for engines and models that waits as long as the caller's signal allows: Node's own gives up on every answer that has not
+ * begun after five minutes, when a model on an ordinary processor may be half-way. Redirects are not followed, so that a key is
+ * sent only to the address that the operator configured. An endless answer is broken off.
  */
 export const patientFetch: typeof fetch = async (input, init) => {
-  // The caller's own: that of a `Request` tells nothing any more once the request itself was tidied away, while the answer is awaited.
+  // The caller's own signal is used: that of a `Request` no longer fires once the request has been garbage-collected while the
+  // answer is awaited.
   const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
   const { url, method, headers, body } = await sendable(new Request(input, init))
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
@@ -32,7 +33,7 @@ export const patientFetch: typeof fetch = async (input, init) => {
   return promise
 }
 
-/** Whole, so that its length is told: some servers take no body in pieces. */
+/** Buffers the body so that its length is known, because some servers accept no chunked bodies. */
 async function sendable(asked: Request) {
   const { url, method } = asked
   const body = Buffer.from(await asked.arrayBuffer())

@@ -43,7 +43,7 @@ test.skipIf(release === null || !hasFfmpeg)(
     const { id, story } = await startRecording(before)
     await putOne(before, id, film, 0)
 
-    // From here on the schema is the new one, and both serve.
+    // From here on the schema is the new one, and both releases serve requests.
     const newer = await createServerProcess(connection, shared)
     expect(await newestMigration(connection)).toBe(`db/${lastReleased.db}`)
     await newer.start()
@@ -57,7 +57,7 @@ test.skipIf(release === null || !hasFfmpeg)(
       .poll(() => after.client.recordings.status({ id }))
       .toMatchObject({ state: 'ready', sha256: sha256Of(film) })
 
-    // Whoever meets the old one signs up, logs in, writes, is found and deletes as before.
+    // On the old server, people sign up, log in, write, are found and delete as before.
     const newcomer = await personAt(older.url)
     expect((await enterAt(older.url, { email: newcomer.email, password: 'wild geese' })).id).toBe(newcomer.id)
     const written = uuidv7()
@@ -73,7 +73,7 @@ test.skipIf(release === null || !hasFfmpeg)(
     expect((await newcomer.client.trash.list({})).items).toMatchObject([{ id: written }])
     expect((await before.client.prompts.list({})).items.length).toBeGreaterThan(0)
 
-    // The old one is gone, and nothing with it.
+    // The old server goes, and nothing is lost with it.
     await older.kill()
     const [part] = (await after.client.stories.get({ id: story.id })).recordings
     const { url } = await after.client.media.address({ id: part?.originalMediaId ?? '' })

@@ -20,8 +20,9 @@ import { type QueryPlanNode, shapeOf, watchQueryPlans, withAll } from './testing
 import { seedEmail, seedInstance, seedPassword } from './testing/seed/seed-instance.ts'
 
 /*
- * How PostgreSQL answers what the screens ask: by an index, or by reading a whole table. One family has twenty times what
- * each of the others has, and is still a small part of every table. KINORA_WRITE_QUERY_PLANS=true writes the texts anew.
+ * How PostgreSQL executes the queries of the screens: through an index, or by reading a whole table. One family has twenty times as
+ * much as each of the others, and is still a small part of every table. KINORA_WRITE_QUERY_PLANS=true writes the expected plans
+ * anew.
  */
 const isRewriting = process.env.KINORA_WRITE_QUERY_PLANS === 'true'
 const kinora = await createTestKinora({ OPERATOR_EMAILS: seedEmail(1) })
@@ -41,7 +42,7 @@ await seedInstance(
   null,
   () => undefined,
 )
-// What the seed leaves empty: about an empty table the planner knows nothing.
+// Fills the tables that the seed leaves empty, because the planner has no statistics on an empty table.
 await database.asOwner(`
   insert into stories (user_id, title, method, deleted_at)
   select id, 'Gone', 'journal', now() - n * interval '1 hour' from profiles, generate_series(1, 10) n;
@@ -69,7 +70,7 @@ await database.asOwner(`
   select user_id, p.id from community_reports r, lateral (select id from playlists limit 1) p limit 1;
   update prompts set hidden_at = now() where id in (select id from prompts where not is_official limit 9);
   update playlists set hidden_at = now() where id in (select id from playlists where not is_official limit 9)`)
-// Also what is known to be visible to everybody decides between plans.
+// Vacuuming matters as well as analysing: the visibility map influences the choice of plans.
 await database.asOwner('vacuum analyze')
 const indexes = await indexesOf(database)
 const { plansOf, allowSorting } = await watchQueryPlans(kinora)
@@ -111,7 +112,7 @@ const reads = Object.entries(contract).flatMap(([feature, procedures]) =>
     .filter(([, { route }]) => route.method === 'GET'),
 )
 
-/** One call of each procedure that reads, as a screen makes it; `next` is the page after the first. */
+/** One call of each reading procedure, as a screen makes it; `next` is the page after the first. */
 const asked: Record<string, (client: Person['client']) => Promise<unknown>> = {
   'account.dashboard': (client) => client.account.dashboard(),
   'account.profile': (client) => client.account.profile(),
@@ -198,12 +199,12 @@ const asked: Record<string, (client: Person['client']) => Promise<unknown>> = {
   'trash.list': (client) => paged((page) => client.trash.list(page)),
   'weeklyQuestions.get': (client) => client.weeklyQuestions.get(),
 }
-/** The accounts' own lists, which are no procedures. */
+/** Lists of the account service, which are not procedures. */
 const askedOfAccounts: typeof asked = {
   'auth activity': () => owner.request('/auth/v1/user/activity?limit=2').then(expectAnswer),
   'auth sessions': () => owner.request('/auth/v1/user/sessions').then(expectAnswer),
 }
-/** Few of all that was ever published: they are found, and sorted. */
+/** Queries that find few of all published rows, which PostgreSQL may therefore sort. */
 const askedForFew: typeof asked = {
   'prompts.list community by words': (client) =>
     client.prompts.list({ limit: 20, list: 'community', search: 'heirl' }),
@@ -214,7 +215,7 @@ const askedForFew: typeof asked = {
   'prompts.playlists community by words': (client) =>
     client.prompts.playlists({ limit: 20, list: 'community', search: 'heirl' }),
 }
-/** What jobs look for in all families, many times a day or each night. */
+/** What jobs look for in all families, several times a day or nightly. */
 const askedInBackground = [
   'app.lost_transcripts()',
   'app.lost_recordings()',
@@ -234,9 +235,9 @@ const askedInBackground = [
   'app.owners_to_tell_of_damage()',
   'app.tell_operators_of_damage()',
 ]
-/** They ask the database nothing, or, the first, keep the answer open. */
+/** Procedures that do not query the database; the first of them answers with an endless stream. */
 const unasked = ['live.changes', 'engines.get', 'help.support', 'notices.pushKey', 'transcripts.engine']
-/** Shared stories are reached through other policies than one's own. */
+/** Shared stories are reached through other policies than one's own stories. */
 const askedByReader: Record<string, (client: Person['client']) => Promise<unknown>> = {
   'sharing.withMe': (client) => paged((page) => client.sharing.withMe(page)),
   'stories.get': (client) => client.stories.get({ id: ids.shared }),
@@ -245,7 +246,9 @@ const askedByReader: Record<string, (client: Person['client']) => Promise<unknow
   'search.inStory': (client) => client.search.inStory({ id: ids.shared, q: 'mother' }),
 }
 
-/** Pages of what was found, best first; people of a book by their names; and what waits or was reported, few of what there is. */
+/**
+ * Lists that PostgreSQL may sort: search results by rank, people of a book by name, and waiting or reported things, which are few.
+ */
 const ranked = new Set([
   'search.find',
   'search.inStory',
@@ -254,22 +257,27 @@ const ranked = new Set([
   'community.reported',
 ])
 
-/** PostgreSQL 15 gathers what somebody asked and sorts it, 18 goes through the newest until a page of it is full: both read little. */
+/**
+ * PostgreSQL 15 collects a person's questions and sorts them, while 18 walks from the newest until a page is full; both read
+ * little.
+ */
 const gatheredOrWalked = new Set(['prompts.list asked'])
 
 const expectAnswer = ({ status }: Response) => expect(status).toBe(200)
 
-/** The screen asks for what is not there, which has to be looked up as well. */
+/** Some screens ask for things that do not exist, which takes a look-up as well. */
 const absent = (error: unknown) => {
   if (!hasCode(error, 'NOT_FOUND')) throw error
 }
 
-/** Whether a session goes on is asked once a minute, with whatever comes first, of which it is no part. */
+/**
+ * Checks the session beforehand: the check runs once a minute with whichever call comes first, and is not part of that call's plan.
+ */
 async function askForSession({ accessToken }: Person): Promise<void> {
   await services.verifyAccessToken(accessToken)
 }
 
-/** The first page and the one after it. */
+/** Requests the first page and the one after it. */
 async function paged(
   list: (page: { limit: number; cursor?: string }) => Promise<{ nextCursor: string | null }>,
 ): Promise<void> {
@@ -334,10 +342,10 @@ function expectTables(name: string, plans: QueryPlanNode[]): void {
 }
 
 /**
- * What is read, and the steps. Of two indexes that serve alike the planner takes now one and now the other, and joins by
- * either side: the first line is held to, the steps are for people. The same rows give the same steps each time, but a few
- * more in any table, or another PostgreSQL, turn `stories_pkey` into `stories_newest` in every fifth plan, and which is
- * right nobody could say. What a step may do is held to by the rules above.
+ * The tables that are read, and the steps. Only the first line is compared; the steps are for people, because the planner switches
+ * between equivalent indexes and join orders. The same rows give the same steps each time, but a few more rows in any table, or
+ * another version of PostgreSQL, turn `stories_pkey` into `stories_newest` in every fifth plan, and neither is wrong. The rules
+ * above check what a step may do.
  */
 function textOf(plans: QueryPlanNode[]): string {
   const steps = [...new Set(plans.map(shapeOf))].filter(Boolean)

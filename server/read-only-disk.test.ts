@@ -17,12 +17,12 @@ import { createServerProcess } from './testing/server-process.ts'
 import { hasFfmpeg, testMedia } from './testing/test-media.ts'
 
 /*
- * Everything that Kinora keeps on a disk of its own, with the file system of most servers. Only root may mount one:
- * elsewhere these are left out, and said to be.
+ * Everything that Kinora stores, on a disk of its own with the file system of most servers. Only root can mount one; without root
+ * these tests are skipped, and reported as skipped.
  */
 const SIZE = 20_000
 const film = await readFile(join(import.meta.dirname, 'testing/films/three-seconds.webm'))
-/** Without sound there is one thing less to make of it that could fail. */
+/** Without sound, one derived file less is made that could fail. */
 const mute = hasFfmpeg ? await readFile(await testMedia.webmWithoutSound(2)) : film
 const [disk, breakingDisk, diskWithDatabase] = [createExt4Disk(64), createExt4Disk(64), createExt4Disk(400)]
 
@@ -40,7 +40,7 @@ const chunk = (person: Person, id: string, index: number) =>
 const statusOf = (person: Person, id: string) =>
   expect.poll(() => person.client.recordings.status({ id }).catch(() => null))
 
-/** What is heard of a finished recording: a piece from its middle, and all of it. */
+/** What playing a finished recording yields: a range from its middle, and all of it. */
 async function played(person: Person, storyId: string) {
   const [part] = (await person.client.stories.get({ id: storyId })).recordings
   const { url } = await person.client.media.address({ id: part?.playbackMediaId ?? '' })
@@ -55,7 +55,7 @@ async function played(person: Person, storyId: string) {
 }
 const asItWas = [206, 1_000, sha256Of(film)]
 
-/** A file by tus, in two requests: begins it, and answers with what sends the rest. */
+/** Begins to upload a file by tus in two requests; the returned function sends the rest. */
 async function beginFile(person: Person) {
   const headers = { 'Tus-Resumable': '1.0.0' }
   const begun = await person.request(tusPath, {
@@ -96,7 +96,7 @@ test.skipIf(disk === null)(
       DATA_DIR: dataDir,
       PLAN_DEFAULT: 'generation',
     })
-    // Before the disk is taken away.
+    // Stops the server before its disk is unmounted.
     onTestFinished(server.kill)
     await server.start()
     const ana = await personAt(server.url)
@@ -113,13 +113,13 @@ test.skipIf(disk === null)(
       sizeBytes: film.length,
     })
 
-    // A disk stays writable as long as something on it is open for writing, which ours is for some seconds.
+    // A disk cannot be made read-only while a file on it is open for writing, as is the case here for a few seconds.
     await expect.poll(() => attempt(disk.makeReadOnly), { interval: 250 }).toBe('done')
 
     expect(await codeOf(await chunk(ana, under.id, 1))).toBe('STORAGE_UNAVAILABLE')
     const fresh = await startRecording(ana)
     expect(await codeOf(await chunk(ana, fresh.id, 0))).toBe('STORAGE_UNAVAILABLE')
-    // Somebody who has kept nothing yet has no folder either.
+    // A person who has not stored anything yet has no folder either.
     const ben = await personAt(server.url)
     expect(await codeOf(await chunk(ben, (await startRecording(ben)).id, 0))).toBe('STORAGE_UNAVAILABLE')
     expect(await codeOf(await file.send(SIZE, film.length))).toBe('STORAGE_UNAVAILABLE')
@@ -136,11 +136,11 @@ test.skipIf(disk === null)(
     expect(await codeOf(await portrait())).toBe('STORAGE_UNAVAILABLE')
     const tree = await ana.request(gedcomPath, { method: 'POST', body: '0 HEAD\n0 @I1@ INDI\n0 TRLR' })
     expect(await codeOf(tree)).toBe('STORAGE_UNAVAILABLE')
-    // A device is told nothing of where its recording stands that the disk could not be asked about.
+    // While the disk cannot be asked, a device gets no status of its recording rather than a wrong one.
     expect(await codeOfRefusal(ana.client.recordings.status({ id: under.id }))).toBe('STORAGE_UNAVAILABLE')
     expect(await played(ana, kept.story.id)).toEqual(asItWas)
 
-    // What is only noted waits for the disk: the end of a recording, a mail, a file of everything.
+    // Work that is only queued waits for the disk: the end of a recording, a mail, an archive.
     await ana.client.recordings.complete(completionOf(told.id, mute, SIZE))
     await ana.client.sharing.invite({
       resourceType: 'story',

@@ -63,7 +63,7 @@ test('what its owner deletes while it is being put back does not come again', as
   for (const key of keys) await services.storage.delete(key)
   const env = readEnv({ DATA_DIR: services.env.dataDir, DATABASE_URL: urlOf(database.connection) })
 
-  // While somebody holds the first, the second goes, row and bytes.
+  // While another transaction locks the first file's row, the second file is deleted, row and bytes.
   const holding = await otherTransaction(database)
   await holding.query(
     `select from public.media m join public.damaged_media d on d.user_id = m.user_id and d.media_id = m.id

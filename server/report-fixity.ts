@@ -21,8 +21,8 @@ import type { Storage } from './storage/storage.ts'
 const USAGE = 'npm run fixity -- [--now] [--mend FOLDER of backups]'
 
 /**
- * `npm run fixity`: whether all stored bytes are what they were; reading all of them first (`--now`), or taking what is
- * damaged from a backup (`--mend`).
+ * `npm run fixity`: reports whether all stored bytes are intact; `--now` reads all of them first, and `--mend` restores damaged
+ * files from a backup.
  * @returns the report
  * @throws StartError with the report while something is damaged, or could not be read
  */
@@ -37,7 +37,7 @@ export async function reportFixity(env: Env, log: Log, args: string[]): Promise<
     const mended = mend === undefined ? [] : await mendFrom(connections.owner, storage, mend)
     const report = await writeReport(connections.owner, env.fixity.days, mended)
     if (report.isWhole && unread === 0) return report.text
-    // What the store did not give out may be as it was or not: nobody may take that for a good answer.
+    // Files that the store did not return may or may not be intact, so the report must not look like a success.
     const doubt =
       unread === 0
         ? []
@@ -57,7 +57,10 @@ function readArguments(args: string[]): { now: boolean; mend: string | undefined
   }
 }
 
-/** @returns how many could not be read */
+/**
+ * Reads every stored file.
+ * @returns the number of files that could not be read
+ */
 async function readEverything(
   env: Env,
   log: Log,
@@ -78,7 +81,7 @@ async function readEverything(
 
 type Damaged = { userId: string; id: string; key: string; sha256: string | null; size: number }
 
-/** Puts back what a backup still has as it was, and says which. */
+/** Restores the damaged files of which a backup still has intact bytes, and returns what they are. */
 async function mendFrom(owner: pg.ClientConfig, storage: Storage, folder: string): Promise<string[]> {
   if (!isBackupFolder(folder)) throw new StartError(`There are no backups in ${folder}.`)
   const kept = new KeptObjects(folder)
@@ -101,9 +104,9 @@ async function mendFrom(owner: pg.ClientConfig, storage: Storage, folder: string
 }
 
 /**
- * Who deletes the file meanwhile waits until its bytes are back, and then takes them along: put back after that, they would
- * be nobody's and stay for ever.
- * @returns whether it was still there
+ * Restores a file while holding a lock on its row. A concurrent deletion of the file waits for the lock and then removes the bytes
+ * too: restored after a deletion, they would belong to no row and stay for ever.
+ * @returns whether the file still existed
  */
 async function mend(
   client: pg.Client,

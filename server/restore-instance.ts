@@ -15,9 +15,9 @@ import { openStorage } from './storage/open-storage.ts'
 const USAGE = 'npm run restore -- FOLDER [--at NAME] [--send-due] [--without-keys] [--despite-damage]'
 
 /**
- * `npm run restore -- FOLDER`: a whole backup into an instance without accounts, and from the version it was made by to
- * this one.
- * @returns what happened, for the terminal
+ * `npm run restore -- FOLDER`: restores a whole backup into an instance without accounts, and migrates it from the version that
+ * made the backup to this one.
+ * @returns the report for the terminal
  * @throws StartError when something is not as it should be; the instance is then as empty as before
  */
 export async function restoreInstance(env: Env, log: Log, folder: string, args: string[]): Promise<string> {
@@ -67,8 +67,8 @@ function readArguments(args: string[]): Asked {
 }
 
 /**
- * Looks before anything is begun whether the keys will be those that the backup was made with.
- * @throws StartError when they are not
+ * Checks before anything is changed that the instance will have the keys that the backup was made with.
+ * @throws StartError when it will not
  */
 function refuseOtherKeys(env: Env, backup: CheckedBackup): void {
   const { manifest } = backup
@@ -82,7 +82,10 @@ function refuseOtherKeys(env: Env, backup: CheckedBackup): void {
   )
 }
 
-/** One beside it may be of before SECRET_KEY was set, and is nobody's since. */
+/**
+ * Whether the backup contains the master key that it was made with. A key file in it may predate SECRET_KEY, and is unused since
+ * then.
+ */
 function hasOwnMaster({ folder, name, manifest }: CheckedBackup): boolean {
   if (!manifest.keys.includes(masterName)) return false
   return instanceMark(readSecrets(join(backupsIn(folder), name, 'keys', masterName))) === manifest.instance

@@ -89,7 +89,7 @@ test('nothing is brought in where the settings name another store than the one t
   expect(await restoreWith(services.env.dataDir)).toContain('media: 1')
 })
 
-/** Exported, and written to a file. */
+/** Exports a person's archive and writes it to a file. */
 async function archiveOf(who: Person): Promise<string> {
   const { id } = await who.client.archive.startExport({ id: uuidv7() })
   await runExport(services, { userId: who.id, id }, firstTry())

@@ -17,8 +17,8 @@ export type Asked = { file: string | undefined; email: string | undefined }
 type Account = { id: string; email: string; name: string }
 
 /**
- * Puts an archive into the account of an address, or into its own account, which is made where there is none.
- * @returns what happened, for the terminal
+ * Restores an archive into the account of an address, or into the archive's own account; an account that does not exist is created.
+ * @returns the report for the terminal
  * @throws StartError when the file is not what it should be, or the data are in use
  */
 export async function restoreFile(env: Env, log: Log, { file, email }: Asked): Promise<string> {
@@ -56,7 +56,9 @@ export async function restoreFile(env: Env, log: Log, { file, email }: Asked): P
   }
 }
 
-/** Bytes that were put into another store than the one that Kinora works with would be missing, and never be brought in again. */
+/**
+ * Refuses a store other than the one that Kinora works with: bytes put there would be missing, and no later restore would add them.
+ */
 async function requireOwnStore(owner: pg.ClientConfig, storage: Storage): Promise<void> {
   if (await holdsWhatIsKept(owner, storage)) return
   throw new StartError(
@@ -65,7 +67,7 @@ async function requireOwnStore(owner: pg.ClientConfig, storage: Storage): Promis
   )
 }
 
-/** The account that is meant. One that is made has no password: its person sets one by "Forgot password". */
+/** The account to restore into. A new account has no password: its owner sets one through "Forgot password". */
 async function accountFor(
   owner: pg.ClientConfig,
   archived: Account,

@@ -6,8 +6,8 @@ import { StartError } from './start-error.ts'
 
 /**
  * Makes a new key sign access tokens, also while the server runs; nobody is signed out.
- * @returns what happened, for the terminal
- * @throws StartError when the keys are given by the settings, or there are none yet
+ * @returns the report for the terminal
+ * @throws StartError when the keys come from the settings, or none exist yet
  */
 export async function rotateKeyOf(env: Env): Promise<string> {
   if (env.auth.jwtKeys !== undefined) {

@@ -32,7 +32,7 @@ import { transcriptsRoutes } from './features/transcripts/transcripts.routes.ts'
 import { weeklyQuestionsRoutes } from './features/weekly-questions/weekly-questions.routes.ts'
 import type { Services } from './services.ts'
 
-/** What answers each procedure of the contract, but `live.changes`, which has a route of its own: one line a feature. */
+/** The handlers of all procedures of the contract except `live.changes`, which has a route of its own: one line a feature. */
 export function createRouter(services: Services) {
   return {
     account: accountRoutes(services),

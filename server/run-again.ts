@@ -1,18 +1,21 @@
 import { isOutdated } from './db/statement-names.ts'
 import { hasCode } from './error-code.ts'
 
-/** What waited for each other, of which PostgreSQL broke one off; and what was read while somebody else changed it. */
+/**
+ * PostgreSQL's codes for a deadlock, in which it aborts one transaction, and for a serialisation failure: data read by the
+ * transaction was changed by another one.
+ */
 const BROKEN_OFF = ['40P01', '40001']
-/** What something was to hang on has gone since it was looked for. */
+/** A foreign key was violated: the row to refer to has been deleted since it was looked up. */
 const WITHOUT_PARENT = '23503'
-/** The first time and twice more: whoever was broken off for each other once may meet once more. */
+/** The first try and two retries, because two transactions that deadlocked once may do so again. */
 const TRIES = 3
 
 /**
- * Runs a transaction once more where somebody else's of the same moment ended it, or a newer version changed what it reads. Nothing
- * of it was kept, and the second time it finds what the other left: that it can go on, or that what was to be added to is not there.
+ * Retries a transaction that a concurrent one made fail, or whose prepared statements a newer release outdated. Nothing of the
+ * failed try was kept, and the retry sees what the other transaction left: it can go on, or finds that the row it needs is gone.
  *
- * @param transaction nothing but statements, or what may be done twice
+ * @param transaction only statements, or work that may be done twice
  */
 export async function runAgain<T>(transaction: () => Promise<T>): Promise<T> {
   for (let tries = 1; tries < TRIES; tries += 1) {

@@ -22,7 +22,7 @@ async function start(settings: NodeJS.ProcessEnv): Promise<string> {
   return (await startInstance(settings)).address
 }
 
-/** One instance on a database that others may use too. */
+/** Starts one instance on a database that others may use too. */
 async function startInstance(
   settings: NodeJS.ProcessEnv,
   log = createLog('silent'),
@@ -64,7 +64,7 @@ test('DATABASE_URL with a superuser works, and so do several instances that star
   expect(await (await fetch(`${worker}/health`)).json()).toMatchObject({ status: 'ok', worker: 'running' })
   expect((await signUp(web, 'ada@example.com')).status).toBe(200)
   expect((await signUp(worker, 'ada@example.com')).status).toBe(422)
-  // As whoever runs it gets them: tests alone have cheaper ones.
+  // Passwords are hashed at production cost here; only tests use a cheaper one.
   const [ada] = await asSuperuser(superuser, 'select encrypted_password from auth.users')
   expect(ada.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
 })

@@ -16,14 +16,14 @@ import type { Services } from './services.ts'
 import { version } from './version.ts'
 
 export type Running = {
-  /** Stops taking requests, lets those that have begun end, and closes everything in reverse order. */
+  /** Stops accepting requests, lets the running ones finish, and closes everything in reverse order. */
   stop: () => Promise<void>
 }
 
-/** The whole server, with what it works with. */
+/** The running server, with its services. */
 export type RunningServer = Running & { services: Services }
 
-/** Starts the roles that the settings name. When a later step fails, the earlier ones are closed again. */
+/** Starts the roles that the settings name. If a later step fails, the parts that were opened before it are closed again. */
 export async function run(env: Env, log: Log): Promise<RunningServer> {
   const closings = createClosings(log)
   const stopping = new AbortController()
@@ -56,7 +56,10 @@ export async function run(env: Env, log: Log): Promise<RunningServer> {
   }
 }
 
-/** Who signs up with such an address from now on proves it by mail; whoever had it before may not have. */
+/**
+ * From now on, operators' addresses must be confirmed by mail, but an account that was opened earlier may never have proved its
+ * address.
+ */
 function warnOfOperators({ auth, operatorEmails }: Env, log: Log): void {
   if (!auth.autoconfirm || operatorEmails.length === 0) return
   log.warn(
@@ -65,13 +68,15 @@ function warnOfOperators({ auth, operatorEmails }: Env, log: Log): void {
   )
 }
 
-/** What is kept plays again once the disk is there; what is recorded until then lies where nobody will look for it. */
+/**
+ * Stored media play again once the disk is mounted, but anything recorded until then would be on a disk where nobody looks for it.
+ */
 async function warnOfEmptyStore(
   owner: Parameters<typeof createPool>[0],
   { services }: BuiltServices,
   log: Log,
 ): Promise<void> {
-  // One that does not answer just now says nothing.
+  // A store that does not answer at the moment proves nothing.
   if (await holdsWhatIsKept(owner, services.storage).catch(() => true)) return
   log.error(
     'The store holds nothing of what is kept here. Is its disk mounted, and does STORAGE_URL name it? Stop Kinora until it ' +
@@ -87,7 +92,7 @@ async function openWorker(
   const onError = (error: Error) => services.log.warn({ err: error }, 'a connection of the job queue broke')
   const pool = createPool(owner, { max: 7, onError })
   closings.push('the connections of the job queue', () => pool.end())
-  // A process that only answers needs nothing of what jobs are done with.
+  // Imported on demand, so that a process that only serves requests does not load what jobs need.
   const [{ startWorker }, { createJobHandlers }] = await Promise.all([
     import('./jobs/worker.ts'),
     import('./job-handlers.ts'),

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Makes text unreadable to whoever sees only the database. */
+/** Encrypts text, so that access to the database alone does not reveal it. */
 export type Seal = { seal: (text: string) => string; open: (sealed: string) => string }
 
 const IV_SIZE = 12

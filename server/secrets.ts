@@ -5,15 +5,15 @@ import { hasCode } from './error-code.ts'
 import { StartError } from './start-error.ts'
 
 export type Secrets = {
-  /** 32 bytes that belong to this purpose alone; the same at every start. */
+  /** 32 bytes for this purpose alone; the same at every start. */
   derive: (label: string) => Uint8Array
 }
 
-/** Where the master lies in its folder, and in a backup. */
+/** The file name of the master secret in its folder, and in a backup. */
 export const masterName = 'master.key'
 const SIZE = 32
 
-/** Everything secret comes from one master by HKDF (RFC 5869), so that one thing has to be kept and backed up. */
+/** Derives every secret from one master by HKDF (RFC 5869), so that only the master has to be kept and backed up. */
 export function createSecrets(master: Uint8Array): Secrets {
   const derived = new Map<string, Uint8Array>()
   return {
@@ -26,14 +26,14 @@ export function createSecrets(master: Uint8Array): Secrets {
   }
 }
 
-/** Tells whose secrets these are without giving them away: the same for the same master, and for no other. */
+/** Identifies an instance without revealing its secrets: the same for the same master, and different for any other. */
 export function instanceMark(secrets: Secrets): string {
   return Buffer.from(secrets.derive('which Kinora this is')).toString('hex').slice(0, 32)
 }
 
 /**
- * From SECRET_KEY, or from a file in `folder` that is made at the first start and only we can read.
- * @throws StartError when that file is not what we wrote.
+ * The secrets from SECRET_KEY, or from a file in `folder` that is created at the first start and is readable by this account alone.
+ * @throws StartError when that file is damaged
  */
 export function loadSecrets(folder: string, secretKey: string | undefined): Secrets {
   if (secretKey !== undefined) return createSecrets(Buffer.from(secretKey, 'utf8'))
@@ -45,8 +45,8 @@ export function loadSecrets(folder: string, secretKey: string | undefined): Secr
 }
 
 /**
- * The same of a Kinora that has run already: where they are missing none are made, since others would open nothing of what it
- * has sealed.
+ * The secrets of a Kinora that has run before. If they are missing, none are created, because new ones could open nothing that was
+ * sealed.
  * @throws StartError when there are none
  */
 export function findSecrets(folder: string, secretKey: string | undefined): Secrets {
@@ -58,14 +58,20 @@ export function findSecrets(folder: string, secretKey: string | undefined): Secr
   )
 }
 
-/** @throws StartError when the file is not what we wrote */
+/**
+ * Reads the master secret from a file.
+ * @throws StartError when the file is damaged
+ */
 export function readSecrets(file: string): Secrets {
   const master = Buffer.from(readFileSync(file, 'utf8'), 'base64')
   if (master.length !== SIZE) throw new StartError(`${file} is damaged. Put back the copy from your backup.`)
   return createSecrets(master)
 }
 
-/** A hard link never replaces: of several instances that start at once, the first one's secret stays. */
+/**
+ * Creates a file unless it exists. A hard link never replaces a file, so of several instances that start at once, the first one's
+ * secret stays.
+ */
 function placeOnce(file: string, content: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, content, { mode: 0o600, flush: true })

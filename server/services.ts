@@ -15,39 +15,39 @@ import type { Secrets } from './secrets.ts'
 import type { Recogniser } from './speech/speech.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** What every feature is given. Nothing else reaches the outside world. */
+/** The services that every feature is given. Features reach the outside world only through them. */
 export type Services = {
   env: Env
   log: Log
-  /** Aborted when the process has been asked to stop: streams without an end take this as theirs. */
+  /** Aborted when the process is asked to stop; endless streams use it as their own signal. */
   stopping: AbortSignal
   secrets: Secrets
-  /** Sessions without rights; the auth service takes its own role on them. */
+  /** Database connections without rights; the auth service takes its own role on them. */
   pool: pg.Pool
-  /** Typed queries, by `asUser` and its siblings. */
+  /** Typed queries, used through `asUser` and the other functions of actor.ts. */
   db: Database
   /** Messages between the processes that share the database. */
   notifications: Notifications
   storage: Storage
   mail: Mail
-  /** How often recording links may be tried and used. */
+  /** The rate limits on trying and using recording links. */
   linkLimits: LinkLimits
-  /** What turns speech into words; null where the operator has set up nothing. */
+  /** The speech engine; null where the operator has set up none. */
   speech: Recogniser | null
-  /** What writes; null where the operator has set up nothing. */
+  /** The text model; null where the operator has set up none. */
   textModel: TextModel | null
-  /** What draws; null where the operator has set up nothing. */
+  /** The image model; null where the operator has set up none. */
   imageModel: ImageModel | null
-  /** Whom people pay; null where the operator has set up nothing. */
+  /** The payment service; null where the operator has set up none. */
   payments: Payments | null
-  /** Whether somebody is who their account is, and the end of their sessions. */
+  /** Checks that a person owns their account, and ends their sessions. */
   accounts: AccountOwners
-  /** Hashes and compares passwords, so many at once. */
+  /** Hashes and compares passwords, with limited concurrency. */
   passwords: Passwords
-  /** The claims of an access token of ours, or null for anything else; that its session ended is noticed within a minute. */
+  /** The claims of a valid access token, or null for anything else. The end of the token's session is noticed within a minute. */
   verifyAccessToken: (token: string) => Promise<Claims | null>
-  /** The same as it is now, for what goes on for as long as the token. */
+  /** Like `verifyAccessToken`, without that delay; for connections that last as long as the token. */
   verifyAccessTokenAnew: (token: string) => Promise<Claims | null>
-  /** Which of these sessions are open still. */
+  /** Which of these sessions are still open. */
   openSessions: (ids: string[]) => Promise<ReadonlySet<string>>
 }

@@ -1,4 +1,4 @@
-/** A reason the server cannot start, written for the person who started it: shown as it is, without a stack. */
+/** A reason why the server cannot start, written for the person who starts it and shown without a stack. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

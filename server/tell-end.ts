@@ -1,7 +1,7 @@
 import { StartError } from './start-error.ts'
 import { diskTrouble } from './storage/disk-trouble.ts'
 
-/** Why a start or a command came to nothing, as the person who gave it reads it. */
+/** The message for the person whose start or command failed. */
 export function tellEnd(error: unknown): string {
   if (error instanceof StartError) return error.message
   const trouble = troubleOfDisk(error)
@@ -11,7 +11,7 @@ export function tellEnd(error: unknown): string {
   return `Kinora could not start. This should not happen; the whole error is:\n${whole}`
 }
 
-/** The database's programs tell of the same disk in words alone. */
+/** Whether an error is about the data disk. PostgreSQL's programs report the same faults only in their messages. */
 function troubleOfDisk(error: unknown): string | undefined {
   const words = error instanceof Error ? error.message : ''
   const code = diskTrouble(error)?.code

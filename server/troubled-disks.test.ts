@@ -10,11 +10,11 @@ import { newFolder } from './testing/backups.ts'
 import { createDiskInMemory } from './testing/own-disk.ts'
 import { createServerProcess } from './testing/server-process.ts'
 
-/* Disks of their own, small and real. Only root may mount one: elsewhere what needs them is left out, and said to be. */
+/* Small, real disks. Only root can mount one; without root, the tests that need them are skipped, and reported as skipped. */
 const [home, small, shelf] = [createDiskInMemory('250m'), createDiskInMemory('2m'), createDiskInMemory('1m')]
 const log = createLog('silent')
 
-/** Takes every byte that is left. Answers with what gives them back. */
+/** Fills the disk to the last byte. Returns a function that frees the space. */
 function fill(folder: string): () => void {
   const filler = join(folder, 'filler')
   expect(() => writeFileSync(filler, Buffer.alloc(300_000_000))).toThrow(/ENOSPC/)

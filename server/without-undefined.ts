@@ -1,4 +1,4 @@
-/** The fields that were given: a column whose value is undefined is left as it is, one whose value is null is emptied. */
+/** The fields that are not undefined. In an update, an undefined field leaves its column unchanged, and null empties it. */
 export function withoutUndefined<Fields extends object>(fields: Fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
