@@ -5,7 +5,7 @@ import { pinnedNode, root } from './setup/places.mjs'
 import { show } from './setup/run.mjs'
 import { runScript } from './setup/say.mjs'
 
-/** `npm run account -- [ADDRESS] [--link]`: lets somebody in again who lost a password, a mailbox or a second step. */
+/** `npm run account -- [ADDRESS] [--link]`: restores access for a person who lost a password, a mailbox or a second factor. */
 await runScript(async () => {
   checkNodeVersion()
   await installDependencies({ withDevelopment: false })

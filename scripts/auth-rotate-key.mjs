@@ -6,7 +6,7 @@ import { pinnedNode, root } from './setup/places.mjs'
 import { show } from './setup/run.mjs'
 import { runScript } from './setup/say.mjs'
 
-/** `npm run auth:rotate-key`: another key signs access tokens from now on, also while Kinora runs. */
+/** `npm run auth:rotate-key`: makes another key sign access tokens from now on, also while Kinora runs. */
 await runScript(async () => {
   readFlags('npm run auth:rotate-key, without more words.')
   checkNodeVersion()

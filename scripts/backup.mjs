@@ -5,7 +5,7 @@ import { pinnedNode, root } from './setup/places.mjs'
 import { show } from './setup/run.mjs'
 import { runScript } from './setup/say.mjs'
 
-/** `npm run backup -- FOLDER [--keep N] [--without-keys] [--verify]`: everything into a folder, while Kinora runs. */
+/** `npm run backup -- FOLDER [--keep N] [--without-keys] [--verify]`: backs everything up into a folder, also while Kinora runs. */
 await runScript(async () => {
   checkNodeVersion()
   await installDependencies({ withDevelopment: false })

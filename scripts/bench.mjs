@@ -6,7 +6,7 @@ import { show } from './setup/run.mjs'
 import { runScript } from './setup/say.mjs'
 import { buildWeb } from './setup/web-build.mjs'
 
-/** `npm run bench -- [names]`: measurements side by side with peers; all of them, or those named. */
+/** `npm run bench -- [names]`: runs all benches or the named ones, side by side with comparable programs. */
 await runScript(async () => {
   checkNodeVersion()
   await installDependencies({ withDevelopment: true })

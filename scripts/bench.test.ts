@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const run = join(import.meta.dirname, '..', 'benches', 'run.ts')
 const inShort = promisify(execFile)(process.execPath, [run, '--short'])
-/** Whole servers are started, and a stream's ping takes 25 s to come round. */
+/** The benches start whole servers, and the bench of live streams waits 25 s for a ping. */
 const PATIENCE_MS = 600_000
 
 test('whatever a few people do at once is answered', { timeout: PATIENCE_MS }, async () => {
@@ -16,7 +16,7 @@ test('whatever a few people do at once is answered', { timeout: PATIENCE_MS }, a
   expect(stdout).toMatch(/^load +upload a picture: failed +none +0 of 8 +held$/m)
 })
 
-// Elsewhere the most that a process held is not told.
+// Only Linux reports the peak memory of a process.
 test.skipIf(process.platform !== 'linux')(
   'what comes in, goes out or stays open is not gathered in memory',
   { timeout: PATIENCE_MS },

@@ -9,8 +9,8 @@ import { demoStories, type RecordedStory, type SpokenLine } from '../server/feat
 import type { DemoWord } from '../server/features/demo/voices.ts'
 
 /**
- * Speaks the conversations of the demo family (server/features/demo/stories.ts) by flite, a free speech synthesiser, and packs
- * them as browsers record. What it makes is kept with the project, since few people have flite:
+ * Speaks the conversations of the demo family (server/features/demo/stories.ts) with flite, a free speech synthesiser, and encodes
+ * them as browsers record. The results are kept in the repository, since few people have flite:
  *
  *     npx node scripts/demo-voices.ts        (needs flite and ffmpeg)
  */
@@ -19,7 +19,7 @@ const run = promisify(execFile)
 const folder = join(import.meta.dirname, '../server/features/demo/voices')
 const PAUSE_MS = 350
 
-/** A voice of flite, and how much slower and deeper it is played: people grow older that way. */
+/** A voice of flite, and how much slower (and so deeper) it is played, which makes it sound older. */
 const voices: Record<string, { voice: string; rate: number }> = {
   Nora: { voice: 'slt', rate: 1.04 },
   Marta: { voice: 'slt', rate: 0.86 },
@@ -54,7 +54,7 @@ async function speak(story: RecordedStory): Promise<DemoWord[]> {
   return words
 }
 
-/** One sentence as a file, and when each of its words begins and ends, in milliseconds. */
+/** Speaks one sentence into a file, and returns the start and end of each of its words in milliseconds. */
 async function speakLine([speaker, text]: SpokenLine, file: string) {
   const { voice, rate } = voices[speaker] ?? { voice: 'slt', rate: 1 }
   const said = text.replaceAll('’', "'")
@@ -84,7 +84,10 @@ async function speakLine([speaker, text]: SpokenLine, file: string) {
   }
 }
 
-/** A word lasts as many sounds as it has when it is said alone; pauses belong to no word. */
+/**
+ * Divides the sounds of a sentence among its words by the number of sounds that each has when it is said alone; pauses belong to no
+ * word.
+ */
 async function timesOf(texts: string[], phones: { phone: string; endMs: number }[], voice: string) {
   const counts = await Promise.all(texts.map((text) => countOf(text, voice)))
   const sounds = phones
@@ -134,7 +137,7 @@ async function pack(story: RecordedStory, files: string[], lengthMs: number): Pr
   ])
 }
 
-/** The picture, held still: a film of few bytes. */
+/** A film of a still picture, which takes few bytes. */
 async function filmOf(name: NonNullable<RecordedStory['picture']>, input: number, lengthMs: number) {
   const png = join(scratch, `${name}.png`)
   await sharp(Buffer.from(pictureOf(name)))

@@ -22,7 +22,7 @@ await runScript(async () => {
     run(['--watch', '--watch-preserve-output', join(root, 'server', 'main.ts')], { PUBLIC_URL: WEB_ADDRESS }),
     run([vite, 'web', '--strictPort'], { KINORA_SERVER: `http://localhost:${port}` }),
   ]
-  // Whichever ends first takes the other with it.
+  // When either process ends, the other is stopped too.
   const codes = running.map(async (child) => {
     const code = await ended(child)
     for (const other of running) other.kill('SIGTERM')
@@ -33,7 +33,7 @@ await runScript(async () => {
 
 /**
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} settings those that the environment does not give
+ * @param {NodeJS.ProcessEnv} settings defaults, which the environment overrides
  */
 function run(args, settings) {
   return spawn(pinnedNode, args, {

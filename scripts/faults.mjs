@@ -17,8 +17,8 @@ import { browserParts, playwright, vitest } from './test/runners.mjs'
 const LONG = { KINORA_KILLS: '500', KINORA_PHONE_KILLS: '50', KINORA_KILLS_UNDER_LOAD: '100' }
 
 /**
- * `npm run faults`: makes happen what may happen, and writes docs/reliability.md from what was seen. Hours with `--long`.
- * With `--of-last-test` it makes nothing happen and writes what the last `npm test` saw, which does all of it, too.
+ * `npm run faults`: causes every known fault and writes the results to docs/reliability.md; with `--long`, for hours. With
+ * `--of-last-test` it runs nothing and reports the results of the last `npm test`, which includes all of these tests.
  */
 await runScript(async () => {
   const isGiven = readFlags('npm run faults -- [--long] [--of-last-test]', ['--long', '--of-last-test'])
@@ -34,7 +34,7 @@ await runScript(async () => {
     knownFaults,
     results,
     {
-      // Of the run, which with `--of-last-test` may have been another day's.
+      // The day of the run, which with `--of-last-test` may be an earlier one.
       day: statSync(join(cache, 'reports', 'vitest.json'))
         .mtime.toISOString()
         .slice(0, 10),

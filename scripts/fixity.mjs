@@ -5,7 +5,7 @@ import { pinnedNode, root } from './setup/places.mjs'
 import { show } from './setup/run.mjs'
 import { runScript } from './setup/say.mjs'
 
-/** `npm run fixity -- [--now] [--mend FOLDER]`: whether all stored bytes are what they were. */
+/** `npm run fixity -- [--now] [--mend FOLDER]`: reports whether all stored bytes are intact. */
 await runScript(async () => {
   checkNodeVersion()
   await installDependencies({ withDevelopment: false })

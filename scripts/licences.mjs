@@ -5,7 +5,7 @@ import { listLicences, readLockFile } from './setup/licences.mjs'
 import { root } from './setup/places.mjs'
 import { runScript, say } from './setup/say.mjs'
 
-/** `npm run licences`: writes anew which licence each package has, from the lock file. A test sees when it is due. */
+/** `npm run licences`: rewrites the list of all packages' licences from the lock file. A test fails when the list is outdated. */
 await runScript(async () => {
   readFlags('npm run licences, without more words.')
   writeFileSync(join(root, 'docs', 'licences.md'), listLicences(readLockFile()))

@@ -13,7 +13,7 @@ await runScript(async () => {
   checkNodeVersion()
   await installDependencies({ withDevelopment: false })
   const [file, ...rest] = process.argv.slice(2)
-  // An option in its place is no file, and is answered with what it may be.
+  // An option in place of the file is not resolved as a path; the server then explains the usage.
   const paths = file === undefined || file.startsWith('-') ? [] : [resolve(file)]
   return show(pinnedNode, [
     join(root, 'server', 'main.ts'),

@@ -5,7 +5,7 @@ import { pinnedNode, root } from './setup/places.mjs'
 import { show } from './setup/run.mjs'
 import { runScript } from './setup/say.mjs'
 
-/** `npm run seed [-- --large]`: invented families in a data folder of their own, for looking around and for measuring. */
+/** `npm run seed [-- --large]`: invented families in a data folder of their own, to look around in and to measure with. */
 await runScript(async () => {
   checkNodeVersion()
   await installDependencies({ withDevelopment: true })

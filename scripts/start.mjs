@@ -9,7 +9,7 @@ import { runScript } from './setup/say.mjs'
 import { compileCache, serverFlags } from './setup/server-node.mjs'
 import { buildWeb } from './setup/web-build.mjs'
 
-/** `npm start`: makes everything ready that is not, then runs the server and ends when it ends. */
+/** `npm start`: prepares whatever is not ready yet, then runs the server until it ends. */
 await runScript(async () => {
   checkNodeVersion()
   await installDependencies({ withDevelopment: false })
@@ -19,8 +19,8 @@ await runScript(async () => {
 })
 
 /**
- * The channel between us tells the server when we are gone, even by SIGKILL: it then stops, too, instead of
- * keeping the data to itself.
+ * The IPC channel tells the server when this process ends, even by SIGKILL: the server then stops too, and does not keep the data
+ * locked.
  *
  * @param {string[]} args handed to the server as they are
  * @returns {Promise<number>} its exit code
@@ -30,7 +30,7 @@ function serve(args) {
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: compileCache,
     ...process.env,
-    // People at a terminal want the address, not a line for every request; a set LOG_LEVEL wins, an empty one is none.
+    // People at a terminal want the address, not a line for every request. A LOG_LEVEL that is set wins, unless it is empty.
     LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
   }
   const server = spawn(pinnedNode, [...serverFlags(env), join(root, 'server', 'main.ts'), ...args], {
@@ -43,7 +43,7 @@ function serve(args) {
 }
 
 /**
- * An npm that was killed hands on nothing; we notice that we have another parent.
+ * A killed npm passes no signal on, but this process then has another parent.
  *
  * @param {() => void} end
  */

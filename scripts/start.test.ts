@@ -114,7 +114,7 @@ test('after a server that was killed the next start finds its data and its datab
   expect((await post(`${killed.address}/auth/v1/signup`, ada)).status).toBe(200)
   const family = descendantsOf(killed.pid)
 
-  // Its watchdog too, so that the database is left alone in the world.
+  // Kills the watchdog too, so that nothing ends the orphaned database.
   killOneOf(family, 'kinora-database-watchdog')
   process.kill(serverOf(killed), 'SIGKILL')
   expect(await killed.ended).toBe(128 + 9)
@@ -245,7 +245,7 @@ async function migrationsOf(connection: pg.ClientConfig): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** A checkout like this one where only root may look. */
+/** A copy of this checkout in a folder that only root may enter. */
 function copyBelowClosedFolder(): string {
   mkdirSync(join(checkout, '.cache'), { recursive: true })
   const closed = mkdtempSync(join(checkout, '.cache', 'closed '))

@@ -14,8 +14,8 @@ const usage = `npm test runs everything, npm run check (or -- --fast) what needs
 One file alone: npx vitest run FILE, or npx playwright test FILE.`
 
 /**
- * `npm test`: everything, from a fresh clone. `npm run check`, which is this with `--fast`: types, lint,
- * architecture and the tests of what needs no database, no browser and no process. The last line is the total.
+ * `npm test`: everything, from a fresh clone. `npm run check`, the same with `--fast`: types, lint, architecture, and the tests
+ * that need no database, no browser and no process. The last line is the total.
  */
 await runScript(async () => {
   const isWhole = !readFlags(usage, ['--fast'])('--fast')
@@ -31,7 +31,7 @@ await runScript(async () => {
   if (isReady) {
     await step(types.name, types.run)
     await step(lint.name, lint.run)
-    // Those that start the whole server need the web app it serves.
+    // Tests that start the whole server need the built web app.
     if (isWhole) await step('build of the web app', buildWeb)
     const units = vitest(isWhole ? [] : ['--project=rest'])
     await step(units.name, units.run)
@@ -48,8 +48,8 @@ await runScript(async () => {
 })
 
 /**
- * Steps that say when they begin, how they ended and how long they took; one that breaks counts as one failure
- * and does not keep the next from running.
+ * Returns a function that runs a step and reports its beginning, its result and its duration. A step that throws counts as one
+ * failure and does not keep the next one from running.
  *
  * @param {Outcome[]} outcomes
  */

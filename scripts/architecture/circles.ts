@@ -6,7 +6,7 @@ export const noCircles: Rule = {
   complaints: (tree) => findCircles(tree).map((circle) => circle.join(' -> ')),
 }
 
-/** Each circle once, as the way from a file back to itself. */
+/** Every import cycle once, as the path from a file back to itself. */
 function findCircles(tree: SourceTree): string[][] {
   const imports = new Map(tree.files.map((file) => [file.path, file.imports]))
   const done = new Set<string>()

@@ -6,19 +6,19 @@ type Member = { object: string; property: string }
 const tests = new Set(['it', 'test', 'describe', 'suite'])
 const setApart = new Set(['only', 'skip', 'todo', 'fixme', 'fails', 'fail'])
 
-/** Whether the code, not its comments or texts, reads `object.property`. */
+/** Whether the code reads `object.property`; comments and strings do not count. */
 export function mentions(file: SourceFile, object: string, property: string): boolean {
   return membersOf(file).some((member) => member.object === object && member.property === property)
 }
 
-/** The `it.only`, `test.skip`, ... of a file. `skipIf` and `runIf`, which ask the machine, are fine. */
+/** The `it.only`, `test.skip`, ... of a file. `skipIf` and `runIf`, which depend on the machine, are allowed. */
 export function testsSetApart(file: SourceFile): string[] {
   return membersOf(file)
     .filter(({ object, property }) => tests.has(object) && setApart.has(property))
     .map(({ object, property }) => `${object}.${property}`)
 }
 
-/** Every `a.b` in the code, and `a.c` for `a.b.c`, so that `test.concurrent.only` is seen as well. */
+/** Every `a.b` in the code; for `a.b.c`, `a.c` as well, so that `test.concurrent.only` is found. */
 function membersOf(file: SourceFile): Member[] {
   const members: Member[] = []
   const visit = (node: unknown): void => {

@@ -68,7 +68,7 @@ const everyTestRuns: Rule = {
       .flatMap((file) => testsSetApart(file).map((call) => `${file.path}: ${call}`)),
 }
 
-/** Files of tests share a process: whether a module is replaced depends on who has loaded it before. */
+/** Test files share a process, so whether a mocked module takes effect would depend on which file loaded it first. */
 const nothingIsReplaced: Rule = {
   title: 'no test replaces a module; what it needs is handed over',
   complaints: ({ files }) =>

@@ -4,7 +4,7 @@ import type { SourceFile } from './source-tree.ts'
 type ImportRule = {
   title: string
   from: RegExp
-  /** What files that match `from` never import; `$1` stands for the first group of `from`. */
+  /** What files that match `from` must never import; `$1` stands for the first group of `from`. */
   never: string
   except?: string
 }
@@ -59,7 +59,7 @@ const importRules: ImportRule[] = [
   {
     title: 'the recorder knows no React and no screen',
     from: /^web\/recorder\//,
-    // Much of web/lib draws or asks through React; the store does neither.
+    // Much of web/lib renders or uses React; store.ts does neither.
     never:
       '^web/(features|pages|shell|ui)/|^web/lib/(?!store\\.ts$)|^react$|^react-|^@tanstack/react-|^radix-ui$',
   },
@@ -70,7 +70,7 @@ const importRules: ImportRule[] = [
   },
 ]
 
-/** Who may import whom. */
+/** Which folders may import which. */
 export const importRulesOfFolders: Rule[] = importRules.map((rule) => ({
   title: rule.title,
   complaints: ({ files }) => files.flatMap((file) => forbiddenImports(rule, file)),

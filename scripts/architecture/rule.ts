@@ -1,4 +1,7 @@
 import type { SourceTree } from './source-tree.ts'
 
-/** A rule about the whole tree: its complaints name the file and what is wrong with it; none means kept. */
+/**
+ * A rule about the whole source tree. Each complaint names a file and what is wrong with it; no complaints means that the rule is
+ * kept.
+ */
 export type Rule = { title: string; complaints: (tree: SourceTree) => string[] }

@@ -7,7 +7,7 @@ import { readSourceTree, type SourceTree } from './source-tree.ts'
 
 type Files = Record<string, string>
 
-/** A small house in which every rule is kept, also where it is nearly broken. */
+/** A small source tree that keeps every rule, including cases that come close to breaking one. */
 const soundHouse: Files = {
   'contract/index.ts': `export { stories } from './stories.ts'`,
   'contract/stories.ts': `export const stories = 1`,

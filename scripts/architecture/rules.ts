@@ -4,5 +4,5 @@ import { importRulesOfFolders } from './import-rules.ts'
 import { nameRules } from './name-rules.ts'
 import type { Rule } from './rule.ts'
 
-/** What tsc and Biome cannot see, as rules over the whole tree. */
+/** Rules over the whole source tree that tsc and Biome cannot check. */
 export const rules: Rule[] = [...importRulesOfFolders, noCircles, ...nameRules, ...fileRules]

@@ -1,10 +1,10 @@
 import { isTest, lineCount } from './file-rules.ts'
 import type { SourceFile } from './source-tree.ts'
 
-/** Lines a file. */
+/** Numbers of lines per file. */
 export type Sizes = { files: number; median: number; p90: number; largest: number; largestPath: string }
 
-/** How large the files are, tests and what is generated left out. */
+/** The sizes of the source files, without tests and generated files. */
 export function sizesOf(files: readonly SourceFile[]): Sizes {
   const sized = files
     .filter(({ path }) => /\.(ts|tsx|mjs)$/.test(path) && !isTest(path) && !path.includes('.generated.'))

@@ -3,13 +3,13 @@ import { join, posix, relative } from 'node:path'
 import { parseSync } from 'vite'
 
 export type SourceFile = {
-  /** From the root, with forward slashes: `web/ui/button.tsx`. */
+  /** The path from the root, with forward slashes: `web/ui/button.tsx`. */
   path: string
   text: string
-  /** What it imports, types included: a path from the root for our own files, else the package's name. */
+  /** Its imports, types included: a path from the root for the project's own files, otherwise the package's name. */
   imports: string[]
   exportsDefault: boolean
-  /** Whether all it does is pass on what other files export. */
+  /** Whether it only re-exports what other files export. */
   isBarrel: boolean
 }
 
@@ -18,14 +18,14 @@ export type SourceTree = { files: SourceFile[]; folders: string[] }
 const script = /\.(ts|tsx|mts|mjs|js)$/
 const textual = /\.(ts|tsx|mts|mjs|js|css|sql|sh)$/
 
-/** Reads every source file below `root`; folders with a leading dot and built or installed ones are left out. */
+/** Reads every source file below `root`, except folders with a leading dot and those that are built or installed. */
 export function readSourceTree(root: string): SourceTree {
   const tree: SourceTree = { files: [], folders: [] }
   collect(root, root, ignoredIn(root), tree)
   return tree
 }
 
-/** What `.gitignore` names is built, installed or somebody's data: none of it is ours to judge. */
+/** The entries of `.gitignore` are built, installed or data, and no rule applies to them. */
 function ignoredIn(root: string): Set<string> {
   const file = join(root, '.gitignore')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -56,7 +56,7 @@ function readSourceFile(path: string, text: string): SourceFile {
   const specifiers = [
     ...module.staticImports.map((statement) => statement.moduleRequest.value),
     ...passedOn,
-    // `await import('./x.ts')` and the type `import('./x.ts').X`, which the module record does not name.
+    // Finds `await import('./x.ts')` and the type `import('./x.ts').X`, which the module record does not list.
     ...[...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].flatMap((match) => match[1] ?? []),
   ]
   return {

@@ -1,6 +1,6 @@
 /**
- * What may happen, what has to hold then, and the tests that make it happen: all of them have to pass. A title is how a
- * test is called, or how its title begins.
+ * The known faults, what has to hold when they happen, and the tests that cause them; all of these have to pass. `title` is a
+ * test's title or the beginning of it.
  *
  * @typedef {{ file: string, title: string | string[] }} Tests
  * @typedef {Tests & { fault: string, holds: string, also?: Tests[] }} Fault

@@ -1,5 +1,5 @@
 /**
- * What long forms have shown, by hand: hours that no test run has. Newest first.
+ * The results of long runs, entered by hand, because no test run has hours. Newest first.
  *
  * @type {import('./reliability.mjs').LongRun[]}
  */

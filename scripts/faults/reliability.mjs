@@ -53,7 +53,7 @@ function stateOf(status) {
 }
 
 /**
- * Every test that has to pass for a fault to have held.
+ * All tests that have to pass for a fault to count as held.
  *
  * @param {Fault} fault
  * @returns {Test[]}
@@ -65,14 +65,14 @@ export function testsOf({ file, title, also = [] }) {
 }
 
 /**
- * The files of those tests, each once.
+ * The files of those tests, without duplicates.
  *
  * @param {Fault} fault
  */
 export const filesOf = (fault) => [...new Set(testsOf(fault).map(({ file }) => file))]
 
 /**
- * The page of what happened to each fault.
+ * The page that reports the outcome of each fault.
  *
  * @param {Fault[]} faults
  * @param {Result[]} results
@@ -106,9 +106,10 @@ function resultsFor({ file, title }, results) {
 }
 
 /**
- * Several tests may carry one title, and a fault may name several: all have to hold, and of each title one was there.
+ * Several tests may share one title, and a fault may name several titles: all tests have to pass, and each title needs at least
+ * one.
  *
- * @param {Result[][]} of what was seen of each title
+ * @param {Result[][]} of the results of each title
  */
 function verdict(of) {
   if (of.flat().some(({ state }) => state === 'failed')) return 'failed'

@@ -8,10 +8,10 @@ import { during, say } from './say.mjs'
 const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
 
 /**
- * Tries to install Debian packages; a machine without a network goes on without them.
+ * Tries to install Debian packages; without a network, Kinora goes on without them.
  *
  * @param {string[]} packages
- * @returns {Promise<boolean>} whether they are there now
+ * @returns {Promise<boolean>} whether they are installed now
  */
 export async function aptInstall(packages) {
   if (!mayUseApt()) return false
@@ -22,12 +22,12 @@ export async function aptInstall(packages) {
 }
 
 /**
- * Puts the files of one Debian package below a folder, for a program whose installation would start a service on the
- * machine. What it needs beside has to be there.
+ * Unpacks one Debian package into a folder, for a program whose installation would start a service on the machine. Its dependencies
+ * must already be installed.
  *
  * @param {string} name
  * @param {string} folder
- * @returns {Promise<boolean>} whether they are there now
+ * @returns {Promise<boolean>} whether its files are there now
  */
 export async function aptUnpack(name, folder) {
   if (!mayUseApt()) return false
@@ -50,7 +50,8 @@ export async function aptUnpack(name, folder) {
 }
 
 /**
- * The lists of a fresh container are empty, those of a used machine mostly good enough.
+ * Runs apt-get, and once more after updating its package lists: a fresh container has none, and those of a used machine are mostly
+ * good enough.
  *
  * @param {string[]} args
  * @param {string} [cwd]

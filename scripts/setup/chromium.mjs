@@ -9,8 +9,8 @@ import { during, SetupError } from './say.mjs'
 const playwright = join(root, 'node_modules', '@playwright', 'test')
 
 /**
- * A Chromium to run the tests in: CHROMIUM_PATH, the system's, or Playwright's own, which is fetched when there
- * is none. Needs the dependencies installed.
+ * A Chromium for the browser tests: CHROMIUM_PATH, the system's, or Playwright's own, which is downloaded if there is none. Needs
+ * the dependencies installed.
  *
  * @returns {Promise<string>} the path of the program
  */
@@ -24,7 +24,7 @@ export async function findOrInstallChromium() {
   const present = ofSystem() ?? (await ofPlaywright())
   if (present !== undefined) return present
 
-  // Pages are tried in the second, which is quicker, where there is one.
+  // The headless shell is faster, and is used for page tests where it exists.
   if (!(await aptInstall(['chromium', 'chromium-headless-shell']))) await aptInstall(['chromium'])
   const fresh = ofSystem() ?? (await fetchPlaywrights())
   if (fresh !== undefined) return fresh

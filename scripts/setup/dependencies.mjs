@@ -7,28 +7,31 @@ import { during, SetupError } from './say.mjs'
 import { isBrought, makeNodeStart, standsIn } from './stand-in-node.mjs'
 
 /** @typedef {string | string[]} Names npm writes one or a list of them */
-/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, hasInstallScript?: boolean, os?: Names, cpu?: Names }} Locked */
+/**
+ * @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, hasInstallScript?: boolean,
+ *   os?: Names, cpu?: Names }} Locked
+ */
 /** @typedef {Record<string, Locked>} Packages */
 
 const lockOfInstalled = join(root, 'node_modules', '.package-lock.json')
 
 /**
- * Makes sure that node_modules holds what package-lock.json names; without a network when it does already.
+ * Makes sure that node_modules holds what package-lock.json names; without a network if it already does.
  *
- * @param {{ withDevelopment: boolean }} need what only tests and checks use may be missing for a start
+ * @param {{ withDevelopment: boolean }} need a start does without packages that only tests and checks use
  */
 export async function installDependencies({ withDevelopment }) {
   const wanted = packagesOf(join(root, 'package-lock.json'))
   if (wanted === undefined) throw new SetupError(`There is no package-lock.json in ${root}.`)
   const installed = packagesOf(lockOfInstalled)
 
-  // Not `ci`, which begins by taking away what works: without a network it would stay away.
+  // Not `npm ci`, which begins by deleting node_modules: without a network, a working installation would be lost.
   const install = ['install', '--no-save']
   if (installed === undefined) await runNpm('Installing what Kinora is made of (once, some minutes)', install)
   else if (findDifference(wanted, installed, withDevelopment)) {
     await runNpm('Installing what has changed since the last time', install)
   }
-  // What is for some machines alone npm leaves out without a word when it was told to, or when the download broke off.
+  // npm silently omits packages for particular platforms if it was configured to, or if the download was interrupted.
   if (!isBrought(pinnedNode)) await runNpm('Fetching the Node that Kinora runs on', install)
   if (!isBrought(pinnedNode)) {
     throw new SetupError(
@@ -36,14 +39,14 @@ export async function installDependencies({ withDevelopment }) {
     )
   }
   await makeNodeStart({ pinned: pinnedNode, older: olderNode, fetchOlder })
-  // Npm runs what packages bring to be run on our Node, too. Where it did not start, those that a machine can do without were
-  // taken away again without a word, PostgreSQL among them.
+  // npm runs the packages' install scripts on the pinned Node, too. While that did not start, optional packages whose scripts
+  // failed were silently removed again, PostgreSQL among them.
   if (standsIn(pinnedNode) && findDropped(wanted, packagesOf(lockOfInstalled) ?? {}, process)) {
     await runNpm('Installing what needed a Node that starts', install)
   }
 }
 
-/** A package of its own with a lock file of its own: nearly all machines can do without it. */
+/** The older Node is a package of its own with its own lock file, because nearly all machines can do without it. */
 async function fetchOlder() {
   const files = ['package.json', 'package-lock.json']
   mkdirSync(olderNodeFolder, { recursive: true })
@@ -72,7 +75,7 @@ export function findDifference(wanted, installed, withDevelopment) {
 }
 
 /**
- * The first package for a machine like this one that is missing and has something to run when it is installed, if any.
+ * The first package for this kind of machine that is missing and has an install script, if any.
  *
  * @param {Packages} wanted
  * @param {Packages} installed
@@ -107,7 +110,7 @@ function packagesOf(file) {
  */
 async function runNpm(what, args, cwd = root) {
   const env = { ...process.env, PATH: pathWithoutOurs() }
-  // Everything, also where NODE_ENV=production or .npmrc says less, so that one installation serves start and tests.
+  // Installs everything, even where NODE_ENV=production or .npmrc says less, so that one installation serves start and tests.
   const all = [
     ...args,
     '--include=dev',
@@ -120,8 +123,8 @@ async function runNpm(what, args, cwd = root) {
     const [command = 'npm', ...before] = npmCommand(env.PATH)
     const run = (/** @type {string[]} */ ...more) =>
       capture(command, [...before, ...all, ...more], { env, cwd })
-    // What it has fetched before it need not ask for again, package by package. What it remembers of a package may be older
-    // than the version that we want, and then it does not look again by itself.
+    // From the cache, npm need not ask the registry for each package. Cached metadata may be older than the version that the lock
+    // file names, and npm does not refresh it by itself then (ETARGET).
     let { code, output } = await run('--prefer-offline')
     if (output.includes('ETARGET')) ({ code, output } = await run())
     if (code !== 0) throw new SetupError(`npm could not install:\n${output.trim()}\n\n${adviceFor(output)}`)
@@ -136,7 +139,7 @@ function adviceFor(output) {
 }
 
 /**
- * The Node of node_modules cannot replace itself: npm runs on the one the machine has.
+ * npm runs on the machine's own Node, because the Node in node_modules cannot replace itself.
  *
  * @param {string} path
  */

@@ -1,13 +1,13 @@
 import { SetupError } from './say.mjs'
 
 /**
- * Which of its words a script was given. One that it does not know ends it before anything is begun: whoever asks for
- * `--help`, or mistypes what would have made the run short, has not asked for the hours, the files or the keys of the whole.
+ * Reads a script's flags. An unknown one ends the script before anything happens: a person who asks for `--help`, or mistypes the
+ * flag for a short run, does not want the hours, files or keys of a full run.
  *
- * @param {string} usage how it is called, for whoever called it in another way
+ * @param {string} usage how the script is called, shown on such an error
  * @param {string[]} known
  * @returns {(flag: string) => boolean}
- * @throws {SetupError} a word is not among them
+ * @throws {SetupError} if a word is not in `known`
  */
 export function readFlags(usage, known = []) {
   const given = process.argv.slice(2)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
-/** Runs one of our programs to its end, as a terminal would, on a data folder of its own. */
+/** Runs one of Kinora's programs to its end, as a terminal would, on a data folder of its own. */
 function run(program: string, ...args: string[]) {
   const dataDir = join(mkdtempSync(join(tmpdir(), 'kinora-flags-')), 'data')
   const { status, stderr } = spawnSync(process.execPath, [join(root, program), ...args], {

@@ -5,7 +5,7 @@ import { root } from './places.mjs'
 /** @typedef {{ name: string, version: string, licence: string, isShipped: boolean }} Package */
 /** @typedef {{ packages: Record<string, { version?: string, license?: string | undefined, dev?: boolean }> }} LockFile */
 
-/** Licences that let a MIT-licensed program use a package as it is, by their SPDX names. */
+/** Licences that let an MIT-licensed program use a package unchanged, by their SPDX names. */
 const compatible = new Set([
   '0BSD',
   'Apache-2.0',
@@ -19,9 +19,9 @@ const compatible = new Set([
   'Unlicense',
   'Zlib',
   'CC0-1.0',
-  // Of files: theirs stay under it, ours do not come under it.
+  // Covers single files: the package's files stay under it, and Kinora's do not come under it.
   'MPL-2.0',
-  // A library in a file of its own, which anybody can put another in the place of.
+  // For a library in a file of its own, which anybody can replace with another version.
   'LGPL-2.1',
   'LGPL-3.0-or-later',
   // Fonts.
@@ -29,7 +29,7 @@ const compatible = new Set([
 ])
 
 /**
- * What old packages say elsewhere than in the field that npm reads: as seen in their files.
+ * Licences that old packages state only in their files, not in the field that npm reads.
  * @type {Record<string, string>}
  */
 const seenInFiles = {
@@ -48,7 +48,7 @@ export function readLockFile() {
 }
 
 /**
- * Every package once, in order of name and version.
+ * Every package and version once, sorted by name and version.
  *
  * @param {LockFile} lockFile
  * @returns {Package[]}
@@ -70,8 +70,8 @@ function packagesOf({ packages }) {
 const compare = (a, b) => Number(a > b) - Number(a < b)
 
 /**
- * What comes with Kinora under terms that do not go with it. `A OR B` is ours to choose from, `A AND B` binds by both.
- * What only our own tests and benches use is handed to nobody.
+ * The packages that are shipped with Kinora under incompatible licences. Of `A OR B` one may be chosen; `A AND B` binds to both.
+ * Packages that only Kinora's own tests and benches use do not count, because they are not distributed.
  *
  * @param {LockFile} lockFile
  * @returns {Package[]}
@@ -81,7 +81,7 @@ export function findIncompatible(lockFile) {
 }
 
 /**
- * What has brackets inside is for a person to read: `(A OR B) AND C` binds by C.
+ * Whether an SPDX expression is compatible. Nested brackets are left for a person to read: `(A OR B) AND C` binds to C.
  *
  * @param {string} expression
  */

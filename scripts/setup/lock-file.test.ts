@@ -10,7 +10,7 @@ const lockFile = z.object({
       optionalDependencies: z.record(z.string(), z.string()).optional(),
       resolved: z.string().optional(),
       hasInstallScript: z.boolean().optional(),
-      // A list or, as the packages with Node have it, one.
+      // A list or, in the packages that contain Node, a single name.
       os: z.union([z.string(), z.array(z.string())]).optional(),
       cpu: z.union([z.string(), z.array(z.string())]).optional(),
       integrity: z.string().optional(),

@@ -4,7 +4,7 @@ import { findProgram, howToInstall, isProgram } from './programs.mjs'
 import { say } from './say.mjs'
 
 const hasFfmpeg = () => findProgram('ffmpeg') !== undefined && findProgram('ffprobe') !== undefined
-/** What tests speak with, what hears them, and what reads books and archives: packages by the program that shows that they are there. */
+/** Programs that tests use to speak, to transcribe, and to check books and archives; each with the packages that provide it. */
 const forTests = {
   flite: ['flite'],
   pocketsphinx_continuous: ['pocketsphinx', 'pocketsphinx-en-us'],
@@ -12,11 +12,11 @@ const forTests = {
   epubcheck: ['epubcheck'],
   unzip: ['unzip'],
   zip: ['zip'],
-  // It brings the library beside it that a database's clock is set with.
+  // Its package also contains the library with which the tests set a database's clock.
   faketime: ['faketime'],
 }
 
-/** Kinora works without ffmpeg, only slower: a start names it and changes nothing on the machine. */
+/** Kinora works without ffmpeg, only slower: a start mentions it and installs nothing. */
 export function nameFfmpeg() {
   if (hasFfmpeg()) return
   say(
@@ -25,7 +25,7 @@ export function nameFfmpeg() {
   say(`  and need a sixth of the memory: ${howToInstall('ffmpeg')}`)
 }
 
-/** Brings what the tests speak and listen with, where that is possible without asking. */
+/** Installs the programs that the tests need, where that is possible without asking. */
 export async function installTestPrograms() {
   const missing = () => [
     ...(hasFfmpeg() ? [] : ['ffmpeg']),
@@ -33,7 +33,7 @@ export async function installTestPrograms() {
   ]
   const before = missing()
   if (before.length > 0) await aptInstall(before)
-  // Installed by Debian's package it would serve the machine's port 80 from then on; tests need the program alone.
+  // Debian's package would start a web server on port 80 of the machine, and the tests need only the program.
   if (!findProgram('nginx') && !isProgram(unpackedNginx)) await aptUnpack('nginx', unpackedPackages)
 
   const after = missing()

@@ -2,7 +2,7 @@ import { SetupError } from './say.mjs'
 
 const OLDEST = 20
 
-/** The Node that starts us only has to read these scripts and run npm. */
+/** Checks the Node that runs this script, which only has to run these scripts and npm. */
 export function checkNodeVersion() {
   const major = Number.parseInt(process.versions.node, 10)
   if (major >= OLDEST) return

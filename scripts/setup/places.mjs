@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The checkout. */
+/** The root of the checkout. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /**
- * The package that holds the Node for a kind of machine; npm installs the one that fits.
+ * The npm package that contains Node for a kind of machine.
  *
  * @param {NodeJS.Platform} platform
  * @param {NodeJS.Architecture} arch
@@ -15,7 +15,7 @@ export function nodePackageFor(platform, arch) {
   return `node-${platform === 'win32' ? 'win' : platform}-${arch}`
 }
 
-/** The exact Node that Kinora runs on, brought by npm as a dependency. */
+/** The exact Node that Kinora runs on, installed by npm as a dependency. */
 export const pinnedNode = join(
   root,
   'node_modules',
@@ -24,10 +24,10 @@ export const pinnedNode = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 )
 
-/** What our runs leave behind and may be deleted at any time. */
+/** Files that runs leave behind; they may be deleted at any time. */
 export const cache = join(root, '.cache')
 
-/** The one that stands in where the pinned one does not start, and the folder that npm installs it into. */
+/** The folder of the older Node that stands in where the pinned one does not start, and that Node itself. */
 export const olderNodeFolder = join(cache, 'older-node')
 export const olderNode = join(
   olderNodeFolder,
@@ -37,6 +37,6 @@ export const olderNode = join(
   'node',
 )
 
-/** Debian packages that tests use without installing them. */
+/** Debian packages that tests use unpacked, without installing them. */
 export const unpackedPackages = join(cache, 'packages')
 export const unpackedNginx = join(unpackedPackages, 'usr', 'sbin', 'nginx')

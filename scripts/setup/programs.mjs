@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 const suffixes = process.platform === 'win32' ? ['.exe', '.cmd'] : ['']
 
 /**
- * The whole path of a program that PATH leads to.
+ * The full path of a program on PATH.
  *
  * @param {string} name
  * @param {string} [path]
@@ -28,12 +28,12 @@ export function isProgram(file) {
   }
 }
 
-/** Whether Debian's packages may be installed here without asking anybody. */
+/** Whether Debian packages may be installed here without asking anybody. */
 export function mayUseApt() {
   return process.getuid?.() === 0 && isDebian() && findProgram('apt-get') !== undefined
 }
 
-/** The command that brings packages to a machine like this one, for people to type. */
+/** The command that installs packages on this kind of machine, for people to type. */
 export function howToInstall(/** @type {string[]} */ ...packages) {
   const names = packages.join(' ')
   if (process.platform === 'darwin') return `brew install ${names}`
@@ -42,7 +42,7 @@ export function howToInstall(/** @type {string[]} */ ...packages) {
   return `install ${names} with your system's package manager`
 }
 
-/** Ubuntu is not meant: its `chromium` is a snap, which does not run in containers. */
+/** Ubuntu is excluded, because its `chromium` is a snap, which does not run in containers. */
 function isDebian() {
   try {
     return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))

@@ -8,8 +8,7 @@ import { root } from './places.mjs'
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a program whose words people see. What we are asked to do by a signal it is asked, too, and this
- * resolves only when it has ended.
+ * Runs a program whose output people see. Signals are passed on to the program, and the promise resolves only when it has ended.
  *
  * @param {string} command
  * @param {string[]} args
@@ -23,7 +22,7 @@ export function show(command, args, options) {
 }
 
 /**
- * Runs a program whose words matter only when it fails.
+ * Runs a program whose output matters only if it fails.
  *
  * @param {string} command
  * @param {string[]} args

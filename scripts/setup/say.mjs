@@ -5,17 +5,17 @@ export function say(line) {
   process.stdout.write(`${line}\n`)
 }
 
-/** A reason to stop that is told as it is, without a stack. */
+/** An error that is shown as a message, without a stack. */
 export class SetupError extends Error {
   /** @override */
   name = 'SetupError'
 }
 
 /**
- * Says what is being waited for, every ten seconds that it still is, and how long it took.
+ * Announces a step, repeats that every ten seconds while it lasts, and says how long it took.
  *
  * @template T
- * @param {string} what as it goes on: 'Building the web app'
+ * @param {string} what the step in progressive form: 'Building the web app'
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -33,7 +33,7 @@ export async function during(what, work) {
 }
 
 /**
- * Runs a whole script: its number becomes the exit code, and a SetupError becomes a sentence.
+ * Runs a whole script: its result becomes the exit code, and a SetupError is shown as a sentence.
  *
  * @param {() => Promise<number>} script
  */

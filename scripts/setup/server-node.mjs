@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { cache } from './places.mjs'
 
 /**
- * How the server's Node is started. New objects get 16 MB of room, and not the 32 that this V8 takes when many people come
- * at once and then keeps (docs/decisions/051); an operator's own `NODE_OPTIONS` win.
+ * The flags of the server's Node. The space for new objects is limited to 16 MB, where this V8 grows it to 32 MB under load and
+ * then keeps it (docs/decisions/051). An operator's own `NODE_OPTIONS` win.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {string[]}
@@ -12,5 +12,5 @@ export function serverFlags({ NODE_OPTIONS = '' }) {
   return /--max[-_]semi[-_]space[-_]size/.test(NODE_OPTIONS) ? [] : ['--max-semi-space-size=16']
 }
 
-/** Where the types were stripped once they stay stripped: the next start is a second sooner, and 20 MB smaller. */
+/** The cache of sources whose types have been stripped: the next start takes a second less, and 20 MB less memory. */
 export const compileCache = join(cache, 'node')

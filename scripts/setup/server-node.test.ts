@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { serverFlags } from './server-node.mjs'
 
-/** The most that V8 gives to a process started so, in bytes. */
+/** The heap limit that V8 gives to a process started with these flags, in bytes. */
 function roomOf(flags: string[], NODE_OPTIONS = ''): number {
   const script = 'console.log(v8.getHeapStatistics().heap_size_limit)'
   const env = { ...process.env, NODE_OPTIONS }

@@ -3,11 +3,11 @@ import { howToInstall, isProgram } from './programs.mjs'
 import { capture } from './run.mjs'
 import { SetupError, say } from './say.mjs'
 
-/** Where ours lies while another stands in. */
+/** Where the pinned Node is kept while another one stands in. */
 const asideOf = (/** @type {string} */ pinned) => `${pinned}.set-aside`
 
 /**
- * Whether npm has brought our Node, be it one that starts or not.
+ * Whether npm has installed the pinned Node, whether it starts or not.
  *
  * @param {string} pinned
  */
@@ -16,7 +16,7 @@ export function isBrought(pinned) {
 }
 
 /**
- * Whether another is in its place.
+ * Whether another Node stands in for the pinned one.
  *
  * @param {string} pinned
  */
@@ -25,19 +25,19 @@ export function standsIn(pinned) {
 }
 
 /**
- * Sees to it that the Node among our dependencies starts. Since Node 25 those for Linux need a library, libatomic, that
- * Debian and Ubuntu do not bring by themselves. Where it is missing, an older one is fetched and stands in, at the same
- * place, so that whatever is started finds one that runs: npm's scripts, too, which put ours first. It gives way again once
- * ours starts (docs/decisions/071).
+ * Makes sure that the Node among the dependencies starts. Since Node 25, its Linux builds need a library, libatomic, that Debian
+ * and Ubuntu do not install by default. If it is missing, an older Node is downloaded and put in the same place, so that everything
+ * finds a Node that runs, including npm's scripts, which look there first. The pinned Node is put back once it starts
+ * (docs/decisions/071).
  *
  * @param {object} nodes
- * @param {string} nodes.pinned where ours lies
- * @param {string} nodes.older where the older one lies once it was fetched
+ * @param {string} nodes.pinned the path of the pinned Node
+ * @param {string} nodes.older the path of the older Node once it has been downloaded
  * @param {() => Promise<void>} nodes.fetchOlder
- * @param {string} [nodes.running] the one that runs this script
+ * @param {string} [nodes.running] the Node that runs this script
  */
 export async function makeNodeStart({ pinned, older, fetchOlder, running = process.execPath }) {
-  // Nearly always: npm found ours first, and here we are.
+  // Nearly always true: npm found the pinned Node first, and it is running this script.
   if (running === pinned) return
   const aside = asideOf(pinned)
   const isAside = standsIn(pinned)
@@ -48,14 +48,15 @@ export async function makeNodeStart({ pinned, older, fetchOlder, running = proce
   }
 
   const said = `The Node that Kinora brings along does not start on this machine: ${trouble}\n${remedyFor(trouble)}`
-  // First: npm would begin the next start with it, too, and nobody would hear more than its one line.
+  // Moved aside before the download: otherwise npm would use the broken Node for the next start, which would fail with nothing but
+  // the loader's one line.
   if (!isAside) renameSync(pinned, aside)
   if (!isProgram(older)) await fetchOlder().catch((error) => giveUp(said, error))
   const olderTrouble = await troubleWith(older)
   if (olderTrouble !== null) giveUp(said, olderTrouble)
   if (linkOf(pinned) === older) return
 
-  // In one step: somebody may be starting it just now.
+  // Replaced atomically, because another process may be starting it at this moment.
   rmSync(`${pinned}.new`, { force: true })
   symlinkSync(older, `${pinned}.new`)
   renameSync(`${pinned}.new`, pinned)
@@ -74,7 +75,7 @@ function giveUp(said, why) {
 
 /**
  * @param {string} node
- * @returns {Promise<string | null>} what it says when it does not start
+ * @returns {Promise<string | null>} its output if it does not start, otherwise null
  */
 async function troubleWith(node) {
   try {
@@ -94,7 +95,7 @@ function linkOf(file) {
   }
 }
 
-/** @param {string} trouble as the system's loader tells it */
+/** @param {string} trouble the message of the system's loader */
 function remedyFor(trouble) {
   if (!trouble.includes('libatomic')) return 'It starts once that is mended.'
   return `It starts once that is there (${howToInstall('libatomic1')}).`

@@ -9,7 +9,7 @@ const WITHOUT_A_LIBRARY =
   'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory'
 const fails = `echo '${WITHOUT_A_LIBRARY}' >&2; exit 127`
 
-/** Scripts in place of the two: on this machine the real ones start. */
+/** Shell scripts in place of the two, because on this machine the real ones start. */
 function nodesOf(script: string) {
   const folder = mkdtempSync(join(tmpdir(), 'nodes-'))
   const [pinned, older] = [join(folder, 'node'), join(folder, 'older-node')]
@@ -66,7 +66,7 @@ it('without a network it says what to install, and the next start begins with a 
   for (const _ of ['a first start', 'a second']) {
     const start = makeNodeStart({ ...nodes, fetchOlder })
     await expect(start).rejects.toThrow(/libatomic\.so\.1.*libatomic1.*npm could not install/s)
-    // What npm looks for first leads nowhere: the one after it is taken.
+    // The place where npm looks first is empty, so it takes the next Node.
     expect(existsSync(bin)).toBe(false)
   }
 })

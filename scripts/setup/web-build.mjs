@@ -9,14 +9,14 @@ const built = join(root, 'dist', 'web')
 const stamp = join(root, 'dist', 'web.inputs')
 const inputs = ['web', 'contract', 'package.json', 'package-lock.json', 'tsconfig.base.json']
 
-/** Builds the web app unless what is in dist/web was built from exactly what is here now. */
+/** Builds the web app, unless dist/web was built from exactly the present sources. */
 export async function buildWeb() {
   const hash = hashOf(inputs)
   if (existsSync(join(built, 'index.html')) && readStamp() === hash) return
   refuseWhatAnAddressReads()
 
   await during('Building the web app', async () => {
-    // Beside the old one and then in its place: a server that is running keeps serving whole pages.
+    // Built beside the old one, which it then replaces, so that a running server always serves complete pages.
     mkdirSync(join(root, 'dist'), { recursive: true })
     removeUnfinished()
     const fresh = `${built}.${process.pid}`
@@ -33,7 +33,7 @@ export async function buildWeb() {
   })
 }
 
-/** Modules have addresses, in which these two end the path: the bundler looks for files elsewhere, or cannot find them. */
+/** Modules are loaded by URL, in which # and ? end the path: the bundler would look for other files, or find none. */
 function refuseWhatAnAddressReads() {
   const found = /[#?]/.exec(root)?.[0]
   if (found === undefined) return
@@ -44,7 +44,8 @@ function refuseWhatAnAddressReads() {
 }
 
 /**
- * Another start may be doing the same: whoever comes second takes the other's away and puts its own.
+ * Replaces the present build. Another start may do the same at once: the second one removes the first one's build and puts its own
+ * in place.
  *
  * @param {string} fresh
  */
@@ -62,7 +63,7 @@ function putInPlace(fresh) {
   }
 }
 
-/** What a build that was killed left behind. */
+/** Removes what killed builds left behind. */
 function removeUnfinished() {
   const names = readdirSync(join(root, 'dist'))
   for (const name of names.filter((name) => /^web\.\d+/.test(name))) {
@@ -89,7 +90,7 @@ function readStamp() {
 }
 
 /**
- * One hash over names and contents; tests are left out, they build nothing.
+ * One hash over the names and contents of files; tests are left out, because they do not affect the build.
  *
  * @param {string[]} paths
  */

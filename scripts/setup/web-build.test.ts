@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const inputs = ['web', 'contract', 'package.json', 'package-lock.json', 'tsconfig.base.json']
 const build = `import { buildWeb } from './web-build.mjs'; buildWeb().catch((error) => console.log(error.message))`
 
-/** What building says in a checkout that lies in a folder of that name. */
+/** The output of building in a checkout below a folder of this name. */
 function buildBelow(name: string): string {
   const checkout = join(mkdtempSync(join(tmpdir(), 'kinora-')), name)
   const setUp = join(checkout, 'scripts', 'setup')

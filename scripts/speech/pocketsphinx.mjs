@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// A program for SPEECH_COMMAND: Debian's pocketsphinx hears English, offline, without a key.
-// One piece as JSON on standard input, its words as JSON on standard output (docs/operations.md).
+// A program for SPEECH_COMMAND: transcribes English with Debian's pocketsphinx, offline and without a key. It reads one piece as
+// JSON from standard input and writes its words as JSON to standard output (docs/operations.md).
 import { spawnSync } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
@@ -8,9 +8,9 @@ const CANNOT_DO_THIS_PIECE = 65
 const MISSING_HERE = 78
 const MEGABYTE = 1_000_000
 
-/** `-time yes` prints a line for each word: word, begin and end in seconds, how sure. */
+/** `-time yes` prints one line per word: the word, its start and end in seconds, and the confidence. */
 const wordLine = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d\.\d+)$/
-/** Silence and noises stand in angle or square brackets or between pluses. */
+/** Silence and noises are printed in angle or square brackets or between pluses. */
 const isSpoken = (/** @type {string} */ word) => !/^[<[+]/.test(word)
 
 const { audio } = JSON.parse(await text(process.stdin))
@@ -24,7 +24,7 @@ if (status !== 0) end(CANNOT_DO_THIS_PIECE, `pocketsphinx ended with ${status}: 
 
 const words = stdout.split('\n').flatMap((line) => {
   const [, word = '', start, end, confidence] = wordLine.exec(line) ?? []
-  // A second way to say a word is written as "the(2)"; rounding makes some surer than sure.
+  // An alternative pronunciation is written as "the(2)"; rounding can push a confidence above 1.
   const spoken = { text: word.replace(/\(\d+\)$/, ''), confidence: Math.min(1, Number(confidence)) }
   return word !== '' && isSpoken(word) ? [{ ...spoken, startMs: ms(start), endMs: ms(end) }] : []
 })

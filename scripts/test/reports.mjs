@@ -4,11 +4,11 @@ import { root } from '../setup/places.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: Failure[] }} Counts */
 /** @typedef {Counts & { name: string, note?: string }} Outcome */
-/** @typedef {{ test: string, reason: string }} Failure `reason` is what the runner said first, without its stack */
+/** @typedef {{ test: string, reason: string }} Failure `reason` is the beginning of the runner's message, without its stack */
 
 /**
- * What a runner's JSON report says, together with how it ended: one that ran nothing, broke, or complains
- * about more than its tests (an unhandled error, a set-up) has failed even if no test did.
+ * Combines a runner's counts with its exit code: a runner that ran nothing, crashed, or complains about more than its tests (an
+ * unhandled error, its set-up) has failed even if no test did.
  *
  * @param {string} name
  * @param {number} exitCode
@@ -27,11 +27,11 @@ export function judge(name, exitCode, counts = { passed: 0, failed: 0, skipped: 
 }
 
 /**
- * A file that broke beside its tests, before the first of them say, counts as one failure, and so does an error that none had
- * waited for.
+ * Counts the tests of Vitest. A file that failed outside its tests, e.g. before the first of them, counts as one failure, and so
+ * does an error that no test awaited.
  *
  * @param {string} json as `vitest --reporter=json` writes it
- * @param {UnawaitedError[]} errors which that report leaves out
+ * @param {UnawaitedError[]} errors unawaited errors, which that report leaves out
  * @returns {Counts}
  */
 export function countVitest(json, errors = []) {
@@ -83,7 +83,8 @@ function besideTests({ file, reason }) {
 }
 
 /**
- * A test that failed first and passed later (flaky) has failed. What Playwright complains of beside its tests counts, too.
+ * Counts the tests of Playwright. A flaky test, which failed first and passed later, counts as failed, and so do errors outside the
+ * tests.
  *
  * @param {string} json as `playwright --reporter=json` writes it
  * @returns {Counts}
@@ -112,7 +113,7 @@ export function countPlaywright(json) {
 
 /**
  * @param {PlaywrightSuite[]} suites
- * @param {string[]} within titles of the file and of what encloses these
+ * @param {string[]} within the titles of the file and of the suites around these
  * @returns {Failure[]}
  */
 function failuresIn(suites, within = []) {
@@ -131,7 +132,7 @@ function failuresIn(suites, within = []) {
 }
 
 /**
- * What a failure says before its stack and its pictures of code: of a long one as much as fits a screen.
+ * The message of a failure without its stack and code frames; a long one is cut to what fits on a screen.
  *
  * @param {string | undefined} message
  */
@@ -145,7 +146,7 @@ const mostLines = 20
 
 /**
  * @param {Outcome[]} outcomes
- * @returns {{ passed: number, failed: number, line: string }} of all runners together; `line` ends the output
+ * @returns {{ passed: number, failed: number, line: string }} the sums over all runners; `line` ends the output
  */
 export function total(outcomes) {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0)
@@ -155,7 +156,8 @@ export function total(outcomes) {
 
 /**
  * @param {Outcome} outcome
- * @returns {string[]} the tests that failed and why: a log of an hour is kept by its end alone, or not read to its middle
+ * @returns {string[]} the failed tests with their reasons, for the end of the output: of a log of an hour, often only the end is
+ * kept or read
  */
 export function describeFailures({ failures = [] }) {
   return failures.map(({ test, reason }) => `\nfailed: ${test}\n${indented(reason)}`)

@@ -15,7 +15,7 @@ const reports = join(cache, 'reports')
 /** @type {Runner} */
 export const types = checkRunner('types', join(modules, 'typescript', 'bin', 'tsc'), [
   '-b',
-  // Each checker works out anew what the types it meets are: more of them than processors is work done over.
+  // Each checker computes the types it meets again, so more checkers than processors only repeat work.
   '--checkers',
   String(Math.min(4, availableParallelism())),
 ])
@@ -26,7 +26,7 @@ export const lint = checkRunner('format and lint', join(modules, '@biomejs', 'bi
 ])
 
 /**
- * Architecture, units and the server on a real database.
+ * Architecture tests, unit tests, and tests of the server on a real database.
  *
  * @param {string[]} args
  * @returns {Runner}
@@ -54,8 +54,8 @@ export function vitest(args) {
 }
 
 /**
- * The two parts of the browser tests, as `playwright.config.ts` has them, and where each leaves its report. What a killed
- * browser loses depends on the disk it writes to.
+ * The two parts of the browser tests, as in `playwright.config.ts`, with their reports. `isAboutDisks`: what a killed browser loses
+ * depends on the disk that it writes to.
  *
  * @typedef {{ projects: string[], name: string, report: string, isAboutDisks?: true }} BrowserPart
  * @type {BrowserPart[]}
@@ -71,11 +71,11 @@ export const browserParts = [
 ]
 
 /**
- * Journeys in a real browser.
+ * Tests in a real browser.
  *
  * @param {string} chromium
  * @param {BrowserPart} part
- * @param {string[]} [files] all of the part where none are named
+ * @param {string[]} [files] all files of the part if omitted
  * @returns {Runner}
  */
 export function playwright(chromium, part, files = []) {
@@ -96,7 +96,7 @@ export function playwright(chromium, part, files = []) {
 }
 
 /**
- * A check that is right or wrong as a whole counts as one test.
+ * A check with a single result counts as one test.
  *
  * @param {string} name
  * @param {string} program
@@ -113,12 +113,12 @@ function checkRunner(name, program, args) {
   }
 }
 
-/** Ours, with the pinned Node first: what a test starts runs on it, too. */
+/** The environment with the pinned Node first on PATH, so that programs started by tests run on it too. */
 function environment() {
   return { ...process.env, PATH: [join(modules, '.bin'), process.env.PATH].join(delimiter) }
 }
 
-/** The same with a quick place for what tests make. */
+/** The same environment with a fast folder for temporary files. */
 function quickEnvironment() {
   temporary ??= makeTemporaryFolder()
   return { ...environment(), TMPDIR: temporary }

@@ -2,21 +2,22 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Every test file's database is a copy that stays until the run is over: some 4 GB together. */
+/** Every test file's database is a copy that stays until the end of the run: some 4 GB together. */
 const ROOM_BYTES = 8e9
-/** Beside what browsers and servers take. */
+/** The free memory required, so that browsers and servers still have enough. */
 const MEMORY_BYTES = 14e9
 
 /**
- * Where the tests of a run keep what is theirs: in memory where there is plenty of it (Linux), on the disk otherwise. Tests
- * make and remove files by the hundred thousand, and so does Chromium for what its processes share: on a disk that took a
- * tenth of their processor time. What is about disks (a power cut, a full one) brings one of its own. Gone when this process ends.
+ * Creates the folder for a run's temporary files: in memory where there is plenty of it (Linux), otherwise on the disk. Tests
+ * create and remove hundreds of thousands of files, and so does Chromium for memory shared between its processes: on a disk, that
+ * took a tenth of their processor time. Tests about disks (a power cut, a full one) bring a disk of their own. The folder is
+ * removed when this process ends.
  *
  * @returns {string}
  */
 export function makeTemporaryFolder() {
   const folder = mkdtempSync(join(hasRoomInMemory() ? '/dev/shm' : tmpdir(), 'kinora-test-'))
-  // PostgreSQL runs as another account than root.
+  // PostgreSQL does not run as root, so its account must be able to pass through.
   chmodSync(folder, 0o711)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder

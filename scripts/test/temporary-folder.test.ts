@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 test('other accounts may pass through the folder of a run, which leaves nothing of it behind', () => {
-  // A run is a process: the folder goes when that ends.
+  // The folder is removed when its process ends, so the test runs one.
   const run = `
     import { statSync, writeFileSync } from 'node:fs'
     import { makeTemporaryFolder } from ${JSON.stringify(join(import.meta.dirname, 'temporary-folder.mjs'))}

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import type { Reporter } from 'vitest/node'
 
 /**
- * Writes down what Vitest's JSON report leaves out: errors that no test had waited for, each of which fails the whole run, and
- * which file ran just then. Into the file that KINORA_UNAWAITED_ERRORS names.
+ * Writes what Vitest's JSON report leaves out, errors that no test awaited, each of which fails the whole run, with the file that
+ * was running. They go into the file that KINORA_UNAWAITED_ERRORS names.
  */
 export default class UnawaitedErrors implements Reporter {
   onTestRunEnd(_files: unknown, errors: Parameters<NonNullable<Reporter['onTestRunEnd']>>[1]): void {

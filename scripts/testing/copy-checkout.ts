@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const checkout = join(import.meta.dirname, '..', '..')
 const left = new Set(['node_modules', 'data', 'data-seed', 'dist', '.cache', '.git', 'test-results'])
 
-/** A checkout like this one, with everything installed and nothing built; hard links make it cheap, on the same disk. */
+/** A copy of this checkout, with everything installed and nothing built. Hard links make it cheap; it must be on the same disk. */
 export function copyCheckout(to: string): void {
   mkdirSync(to)
   for (const name of readdirSync(checkout).filter((entry) => !left.has(entry))) {

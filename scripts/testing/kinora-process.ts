@@ -8,7 +8,7 @@ import { freePort } from '../../server/testing/addresses.ts'
 export type KinoraProcess = {
   pid: number
   address: string
-  /** Everything it has said so far. */
+  /** Its whole output so far. */
   output: () => string
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | string>
@@ -17,18 +17,18 @@ export type KinoraProcess = {
 
 type StartOptions = {
   dataDir: string
-  /** The checkout; by default the one that is being tested. */
+  /** The checkout to run in; by default the one under test. */
   root?: string
-  /** What is run in it: `npm start` without npm, unless told otherwise. */
+  /** The script to run; by default what `npm start` runs, without npm. */
   script?: 'scripts/start.mjs' | 'server/main.ts'
   settings?: NodeJS.ProcessEnv
-  /** In a network of its own that leads nowhere: `fetchInside` reaches it. */
+  /** Whether it runs in a network namespace of its own without connections; `fetchInside` reaches it there. */
   withoutNetwork?: boolean
 }
 
 export const checkout = join(import.meta.dirname, '..', '..')
 
-/** Starts Kinora as people do and ends it with the test, whatever has become of it. */
+/** Starts Kinora as people do, and ends it with the test in any case. */
 export async function startKinora(options: StartOptions): Promise<KinoraProcess> {
   const { root = checkout, script = 'scripts/start.mjs', settings = {}, dataDir, withoutNetwork } = options
   const port = await freePort()
@@ -64,30 +64,30 @@ export async function startKinora(options: StartOptions): Promise<KinoraProcess>
   }
 }
 
-/** A network in which there is nothing but the machine itself, for the program that follows. */
+/** The command that runs a program in a network namespace with nothing but the loopback interface. */
 const ownNetwork = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$@"']
 
-/** Whether programs can be started without a network: root on Linux, and not in every container. */
+/** Whether programs can be started in such a namespace: only by root on Linux, and not in every container. */
 export function canLeaveNetwork(): boolean {
   const [program = '', ...args] = [...ownNetwork, 'true']
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0
 }
 
-/** What the one that was started without a network answers to a GET. */
+/** The answer to a GET of a Kinora that was started without a network. */
 export function fetchInside({ pid, address }: KinoraProcess, path: string): string {
   const ask = `process.stdout.write(await (await fetch('${address}${path}')).text())`
   const node = [process.execPath, '--input-type=module', '--eval', ask]
   return execFileSync('nsenter', ['--net', `--target=${pid}`, ...node], { encoding: 'utf8' })
 }
 
-/** A data folder that goes with the test. */
+/** A data folder that is removed with the test. */
 export function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kinora start '))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Waits until it serves; fails with its own words when it ends instead. */
+/** Waits until it serves; fails with its output if it ends instead. */
 export async function untilServing(kinora: KinoraProcess): Promise<void> {
   let hasEnded = false
   void kinora.ended.then(() => {
@@ -101,14 +101,14 @@ export async function untilServing(kinora: KinoraProcess): Promise<void> {
   }
 }
 
-/** The processes that were started below this one, those in sessions of their own included. */
+/** All descendants of a process, including those in process sessions of their own. */
 export function descendantsOf(pid: number): number[] {
   return listProcesses()
     .filter(({ parent }) => parent === pid)
     .flatMap((child) => [child.pid, ...descendantsOf(child.pid)])
 }
 
-/** Of these processes those that still run. One that has ended and that nobody has buried yet does not. */
+/** Which of these processes still run; zombies do not count. */
 export function aliveOf(pids: number[]): number[] {
   const running = new Set(
     listProcesses()
@@ -119,8 +119,8 @@ export function aliveOf(pids: number[]): number[] {
 }
 
 /**
- * Kills the one of these processes that has `word` on its command line.
- * @throws Error when there is not exactly one
+ * Kills the one of these processes whose command line contains `word`.
+ * @throws Error unless there is exactly one
  */
 export function killOneOf(pids: number[], word: string): void {
   const [found, another] = listProcesses().filter(
@@ -130,7 +130,7 @@ export function killOneOf(pids: number[], word: string): void {
   process.kill(found.pid, 'SIGKILL')
 }
 
-/** The process number of the server itself, below the script that started it. */
+/** The process id of the server itself, a child of the script that started it. */
 export function serverOf(kinora: KinoraProcess): number {
   const server = listProcesses().find(({ parent, args }) => parent === kinora.pid && args.includes('main.ts'))
   if (server === undefined) throw new Error('there is no server')
@@ -157,7 +157,7 @@ function endOf(child: ChildProcess): Promise<number | string> {
   })
 }
 
-/** Without what Vitest or npm set for themselves; `npm start` says itself where compiled code is kept. */
+/** The environment without what Vitest or npm set for themselves; `npm start` sets the compile cache by itself. */
 function ourEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }

@@ -2,9 +2,9 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The files that take longest, longest first: whole servers are started and killed in them, films encoded, speech
- * heard. Begun last, one of them would keep one processor busy while the others have nothing left to do. A file that is
- * missing here runs among the others: that costs time, never a test.
+ * The test files that take longest, longest first: they start and kill whole servers, encode films or transcribe speech. Started
+ * last, one of them would keep one processor busy while the others have nothing left to do. A file that is missing here runs among
+ * the others, which costs time but never a test.
  */
 export const LONGEST = [
   'scripts/start.test.ts',
@@ -40,7 +40,7 @@ export const LONGEST = [
   'server/features/recordings/without-ffmpeg.test.ts',
 ]
 
-/** Projects as they stand in the configuration, one after the other; in each of them what takes longest first. */
+/** Runs the projects in the order of the configuration, and in each of them the slowest files first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { projects, config } = this.ctx
