@@ -1,6 +1,9 @@
 import { Agent, request } from 'node:http'
 
-/** Sends JSON again and again over one connection each, what is sent next depending on the last answer. */
+/**
+ * Sends JSON requests in sequence over one connection per start; each request depends on the last answer. Returns requests per
+ * second.
+ */
 export async function chains(
   url: string,
   starts: object[],
@@ -17,12 +20,12 @@ export async function chains(
         body = next(await post(agent, url, body), body)
         done += 1
       }
-      // The next round goes on where this one ended.
+      // The next round continues from here.
       starts[index] = body
     }),
   )
   agent.destroy()
-  // The last ones end after the time is up.
+  // Measured until now, because the last requests end after the time is up.
   return (done * 1000) / (performance.now() - began)
 }
 
@@ -41,11 +44,11 @@ function post(agent: Agent, url: string, body: object): Promise<Record<string, u
   })
 }
 
-/** How long each of several requests takes, in turns, so that whatever else the machine does hits all alike. */
+/** How long each of several requests takes. They alternate, so that other load on the machine affects all of them alike. */
 export async function timesOf(requests: (() => Promise<unknown>)[], tries: number): Promise<number[][]> {
   const times: number[][] = requests.map(() => [])
   for (let round = 0; round < tries; round += 1) {
-    // Another one begins each time: who comes after whom must not matter.
+    // Each round begins with another request, so that their order does not matter.
     const turn = requests.map((ask, index) => ({ ask, index }))
     for (const { ask, index } of [
       ...turn.slice(round % turn.length),

@@ -22,15 +22,17 @@ const SECONDS = 4
 const CONNECTIONS = 10
 const TRIES = 200
 /**
- * So many people log in at once that there is always somebody whose password waits to be hashed, and nobody waits for the ten
- * seconds that a request may take, on a busy machine neither.
+ * Enough people log in at once that a password always waits to be hashed, and few enough that nobody waits for the ten seconds that
+ * a request may take, not even on a busy machine.
  */
 const PEOPLE = 12
 const password = 'a long enough password'
 
 type World = { url: string; login: pg.ClientConfig; dataDir: string; running: BenchProcess[] }
 
-/** Log-ins against the bare hash, refreshes against a bare transaction, and whether a log-in tells who has an account. */
+/**
+ * Log-ins against the bare hash, refreshes against a bare transaction, and whether the time of a log-in reveals who has an account.
+ */
 export const bench: Bench = {
   title: `accounts, ${ROUNDS} rounds of ${SECONDS} s by turns, medians`,
   run: async () => {
@@ -85,10 +87,10 @@ async function account(world: World, email: string, isConfirmed: boolean): Promi
   await client.end()
 }
 
-/** Log-ins by many people at once, against comparing the password and nothing else. */
+/** Log-ins by many people at once, against only comparing the password. */
 async function signIns(world: World): Promise<Finding> {
   const stored = await createPasswords().hash(password)
-  // Log-ins of one and the same person would wait for each other.
+  // Concurrent log-ins of the same person would wait for each other.
   const people = Array.from({ length: PEOPLE }, (_, index) => `person-${index}@example.com`)
   for (const email of people) await account(world, email, true)
   const bodies = people.map((email) => ({ email, password }))
@@ -120,7 +122,7 @@ async function signIns(world: World): Promise<Finding> {
 }
 
 async function refreshes(world: World): Promise<Finding> {
-  // The bare server sets the same counters again and again, so its sessions are not ours.
+  // The bare server writes the same counters again and again, so it needs sessions of its own.
   const [mine, theirs] = [await openSessions(world), await openSessions(world)]
   const { sessions, answer } = await recordRefreshes(world, theirs)
   const connection = startingAs(world.login, 'kinora_server')
@@ -156,7 +158,7 @@ async function openSessions(world: World): Promise<{ refresh_token: string }[]> 
   return tokens
 }
 
-/** One refresh of each session by the service itself, in this process, with the statements that it sent. */
+/** Refreshes each session once with the service itself, in this process, and records the statements that it sends. */
 async function recordRefreshes(world: World, tokens: { refresh_token: string }[]) {
   const folder = join(world.dataDir, 'secrets')
   const pool = new pg.Pool({ ...startingAs(world.login, 'kinora_server'), max: 1, pipeline: true })
@@ -212,9 +214,9 @@ async function userReads(world: World): Promise<Finding> {
   }
 }
 
-/** Whether the time of a refusal tells an account from none: medians over many tries, one after another. */
+/** Whether the time of a refusal reveals that an account exists: medians over many sequential tries. */
 async function probing(world: World): Promise<Finding> {
-  // Not the account of the other measurements, whose row is long and warm.
+  // Not the account of the other measurements, whose row is large and cached.
   const emails = ['nobody@example.com', 'quiet@example.com', 'unconfirmed@example.com']
   const requests = emails.map((email) => () => logIn(world, email, 'not the password'))
   await timesOf(requests, 5)

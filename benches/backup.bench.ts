@@ -28,19 +28,19 @@ import { type Bench, type Finding, inMB } from './bench.ts'
 import type { VerifyRun } from './verify-once.ts'
 
 const run = promisify(execFile)
-/** So many backups name the same objects, as those of a week do. */
+/** As many backups name the same objects, as those of a week do. */
 const BACKUPS = 3
 const MANY = { objects: 100_000, bytes: 4e9 }
 const SHORT = { objects: 20_000, bytes: 5e8 }
 const LONG = { objects: 500_000, bytes: 20e9 }
-/** Few enough to tell what grows, and enough that the collector has had its work. */
+/** Few enough that growth is visible, and enough that the garbage collector has been at work. */
 const FEWER = 5
-/** Five times the objects may not need more than what a busy collector leaves lying about. */
+/** Five times the objects may not need more memory than the garbage that a busy collector leaves. */
 const GROWTH_BYTES = 32e6
 
 type Size = { objects: number; bytes: number }
 
-/** A folder of backups of one large object, a hole, and many small ones. */
+/** Makes a folder of backups of one large sparse object and many small ones. */
 async function makeBackups(folder: string, { objects, bytes }: Size): Promise<void> {
   await prepareFolder(folder)
   const kept = new KeptObjects(folder)
@@ -70,7 +70,7 @@ async function makeBackups(folder: string, { objects, bytes }: Size): Promise<vo
     writeBackup(folder, `2026-01-0${day}T00:00:00.000Z`, lines, bytes)
 }
 
-/** As `npm run backup` leaves it, of an instance with media and nothing else. */
+/** Writes a backup as `npm run backup` would, of an instance with media and nothing else. */
 function writeBackup(folder: string, createdAt: string, lines: string[], bytes: number): void {
   const path = join(backupsIn(folder), createdAt.replaceAll(':', '-'))
   mkdirSync(path)

@@ -1,9 +1,11 @@
-/** One measured ratio: ours against a peer that does the same work in the same run. */
+/** One measured ratio: Kinora against a peer that does the same work in the same run. */
 export type Finding = {
   what: string
   ours: string
   peer: string
-  /** Ours divided by the peer's where more is better, so that 1 is a tie. */
+  /**
+   * Kinora's value divided by the peer's, so that 1 is a tie. Some benches that compare times invert it, so that more is better.
+   */
   ratio: number | null
   goal: string
   met: boolean | null
@@ -11,9 +13,9 @@ export type Finding = {
 
 export type Bench = {
   title: string
-  /** @param asked `isLong`: whether `--long` was given, for whoever has the time */
+  /** @param asked `isLong`: whether `--long` was given, for a run that may take its time */
   run: (asked: { isLong: boolean }) => Promise<Finding[]>
-  /** The bounds of it that no other work on the machine changes, for `--short`: a test holds it to them. */
+  /** Only the bounds that other load on the machine does not affect, for `--short`; a test checks them. */
   short?: () => Promise<Finding[]>
 }
 
@@ -25,7 +27,7 @@ export function median(values: number[]): number {
   return (low + high) / 2
 }
 
-/** Runs two contestants by turns, so that whatever else the machine does hits both; the median of each. */
+/** Runs two contestants alternately, so that other load on the machine affects both; returns the median of each. */
 export async function byTurns(
   rounds: number,
   ours: () => Promise<number>,

@@ -5,7 +5,7 @@ import { signInHere, signUp } from '../e2e/person.ts'
 import { startServer } from '../e2e/server.ts'
 import type { Bench, Finding } from './bench.ts'
 
-/** What a browser with an empty cache loads. `e2e/first-load.spec.ts` holds it to the same in every test run. */
+/** What a browser with an empty cache loads. `e2e/first-load.spec.ts` checks the same bounds in every test run. */
 export const bench: Bench = {
   title: 'script and style of a first load, gzip (needs the web app built)',
   run: async () => {

@@ -16,9 +16,9 @@ const GOAL = 0.8
 const FEW_BYTES = 2e8
 const MANY_BYTES = 4e9
 const SHORT_BYTES = 1e9
-/** Twenty times the bytes may not need more than what a busy collector leaves lying about. */
+/** Twenty times the bytes may not need more memory than the garbage that a busy collector leaves. */
 const GROWTH_BYTES = 32e6
-/** After 200 MB it has not yet left lying about all that it will: 34 MB were seen among other work. */
+/** After only 200 MB, that garbage has not reached its full size: a growth of 34 MB was seen beside other work. */
 const SHORT_GROWTH_BYTES = 64e6
 
 type Contestant = 'ours' | 'archiver' | 'archiver-flushed'
@@ -34,7 +34,7 @@ async function zipOnce(contestant: Contestant, folder: string): Promise<ZipRun> 
   return JSON.parse(stdout)
 }
 
-/** A family's texts and recordings; without content the recordings are holes of their size. */
+/** Makes a family's texts and recordings; without content, the recordings are sparse files. */
 function makeFamily(folder: string, recordingBytes: number, content: Uint8Array | null): void {
   for (const part of ['media', 'texts', 'zips']) mkdirSync(join(folder, part), { recursive: true })
   for (let text = 0; text < TEXTS; text += 1) {
@@ -47,7 +47,7 @@ function makeFamily(folder: string, recordingBytes: number, content: Uint8Array 
   }
 }
 
-/** Against both: the flush costs what the disk takes at the moment, and the hashing what the processor does. */
+/** Against both forms of the peer, because flushing depends on the disk at the moment, and hashing on the processor. */
 async function speeds(folder: string): Promise<Finding[]> {
   const recording = randomBytes(50_000_000)
   makeFamily(folder, recording.length, recording)

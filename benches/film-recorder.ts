@@ -1,17 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** How a film is handed out: in so many slices, the last of them no faster than a camera does. */
+/** How a film is handed out: in that many slices, the last of them no faster than a camera records. */
 export type FilmPlan = { slices: number; sliceMs: number; mimeType: string }
 
 /**
- * Puts a recorder in the place of the browser's own, for every page of a context, that hands out a film in slices as fast as
- * the studio takes them. Nothing else is another: the camera is open, and all that listens to the recorder is the product's.
+ * Replaces the browser's MediaRecorder, in every page of a context, by one that hands out a film in slices as fast as the studio
+ * takes them. Nothing else is replaced: the camera is open, and everything that listens to the recorder is the product's.
  */
 export async function recordFromFilm(context: BrowserContext, plan: FilmPlan): Promise<void> {
   await context.addInitScript(replaceRecorder, plan)
 }
 
-/** Gives the film to a page. Not by Playwright: it sends what it gives to a browser that it has only joined. */
+/** Gives the film to a page. Not with Playwright, which sends the bytes of a file to a browser that it has only connected to. */
 export async function giveFilm(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const expression = "window.film = Object.assign(document.createElement('input'), { type: 'file' })"
@@ -20,18 +20,18 @@ export async function giveFilm(page: Page, path: string): Promise<void> {
   await session.detach()
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page, before any script of the page. */
 function replaceRecorder({ slices, sliceMs, mimeType }: FilmPlan): void {
-  /** A real recording is hardly ever further ahead of its disk, or of the server. */
+  /** A real recording is hardly ever further ahead of the device's disk, or of the server. */
   const aheadOfDiskMs = 2_000
   const aheadOfServerMs = 4_000
-  /** So much at the end comes in its own time: what waits then is what waits at the end of any recording. */
+  /** The end is handed out in real time, so that the queue at the end is as long as that of any recording. */
   const inOwnTimeMs = 30_000
-  /** Chromium keeps nearly a kilobyte for each piece of a file that was read: as many pieces as slices would seem to be the studio's. */
+  /** Chromium keeps nearly a kilobyte for each read of a file: with one read per slice, that would look like memory of the studio. */
   const readAtATime = 100
   const wait = (ms: number) => new Promise((over) => setTimeout(over, ms))
 
-  /** How far the studio tells that it is, in milliseconds: on the disk, and at the server. */
+  /** How far the studio says that it is, in milliseconds: on the disk, and at the server. */
   function told(): { diskMs: number; serverMs: number } {
     const line = document.querySelector<HTMLElement>('[data-testid="safety-line"]')
     const atServer = /server to ([\d:]+)/.exec(line?.textContent ?? '')?.[1] ?? '0'
@@ -70,7 +70,7 @@ function replaceRecorder({ slices, sliceMs, mimeType }: FilmPlan): void {
         }
         await this.#untilDue(index * sliceMs)
         if (this.state !== 'recording') return
-        // A Blob of its own, as the browser's recorder makes it.
+        // A separate Blob for each slice, as the browser's recorder makes it.
         this.ondataavailable?.({ data: new Blob([read.slice(at * size, (at + 1) * size)]) })
       }
     }

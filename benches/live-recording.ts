@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A live recording of any length: ten seconds encoded once, then repeated packet by packet through a pipe. */
+/** Makes a live recording of any length: ten seconds are encoded once, then repeated packet by packet through a pipe. */
 export async function makeRecording(
   folder: string,
   container: 'webm' | 'mp4',

@@ -16,7 +16,7 @@ const STREAMS = 2000
 const AT_ONCE = 100
 const CHANGES = 60
 
-/** 2,000 people with a live stream each, in one process; each has heard of a change and of a ping when it is weighed. */
+/** 2,000 people with a live stream each, in one process. Memory is measured once each of them has received a change and a ping. */
 export const bench: Bench = {
   title: `${STREAMS} open live streams in one process, and ${CHANGES} changes on their way to them`,
   run: () => measure(async (open) => [...open.memory, ...(await arrivals(open))]),
@@ -43,7 +43,7 @@ async function measure(work: (open: Open) => Promise<Finding[]>): Promise<Findin
       LOG_LEVEL: 'warn',
       ROLE: 'web',
     }
-    // What is stripped and compiled at the very first start is no part of any other.
+    // The very first start also strips types and compiles, which no later start does.
     await (await startKinora(settings)).stop()
     server = await startKinora(settings)
     const { owner } = await prepareConnections(login)
@@ -71,7 +71,7 @@ async function openAll(
      from generate_series(1, $1) n returning id`,
     [STREAMS],
   )
-  // What the first streams load and compile is not what a stream costs.
+  // The first streams load and compile code, which is not part of a stream's cost.
   const first = await openStreams(
     origin,
     rows.slice(0, 20).map(({ id }) => id),
@@ -87,7 +87,7 @@ async function openAll(
   const heard = streams.map((stream) => stream.next('"profiles"'))
   await client.query(`update profiles set bio = 'all of them' where id = any($1)`, [rows.map(({ id }) => id)])
   await Promise.all(heard)
-  // Longer than a ping takes to come round to everybody.
+  // Longer than the interval in which everybody receives a ping.
   await sleep(25_000)
   const open = server.residentBytes() ?? 0
   const memory: Finding[] = [
@@ -143,7 +143,7 @@ async function openStreams(origin: string, people: readonly string[]): Promise<S
   return streams
 }
 
-/** Resolves once the stream has said hello. */
+/** Opens a stream and waits for its `hello`. */
 async function openStream(origin: string, userId: string): Promise<Stream> {
   const authorization = `Bearer ${await tokenFor(origin, userId)}`
   const sent: ClientRequest = request(`${origin}/api/live`, { agent: false, headers: { authorization } })

@@ -5,13 +5,13 @@ import { type Answer, type Ask, actions, asking, type Person } from './load/acti
 import { little, startInstance } from './load/instance.ts'
 
 const CROWDS = [1, 50, 500]
-/** Where it bends. */
+/** The sizes at which the server reaches its limits. */
 const LARGE_CROWDS = [...CROWDS, 1_000, 2_000]
-/** From one thing a person does to the next, half of it to one and a half times. */
+/** The mean pause between two actions of a person; a pause lasts from half to one and a half times as long. */
 const PAUSE_MS = 4000
 const COST_TIMES = 60
 
-/** Real sessions at once: how long people wait, and what each thing they do costs. */
+/** Realistic sessions at once: how long people wait, and what each action costs. */
 export const bench: Bench = {
   title:
     'people at once on a seeded instance, each doing something every four seconds, with a live stream open',
@@ -28,7 +28,7 @@ export const bench: Bench = {
       await instance.stop()
     }
   },
-  /** Everything that people do, by a few at once, is answered. */
+  /** Checks that every action is answered when a few people do it at once. */
   short: async () => {
     const instance = await startInstance(little)
     try {
@@ -50,7 +50,7 @@ export const bench: Bench = {
 
 type Instance = Awaited<ReturnType<typeof startInstance>>
 
-/** Processor time of server and database for one of each thing: it does not swing with what else the machine does. */
+/** Processor time of server and database for one of each action, which other load on the machine does not affect. */
 async function costs(instance: Instance, people: Person[]): Promise<Finding[]> {
   const agent = new Agent({ keepAlive: true })
   const findings: Finding[] = []
@@ -123,7 +123,10 @@ async function visit(
   ]
 }
 
-/** What is due is due: who had to wait longer than their pause has waited since the moment at which they pressed. */
+/**
+ * Actions stay due at their time: if the previous one took longer than the pause, the wait counts from the moment at which the
+ * person would have pressed.
+ */
 async function visitFrom(ask: Ask, who: Person, until: number, seen: Seen): Promise<void> {
   let due = performance.now() + Math.random() * PAUSE_MS
   while (due < until) {
@@ -157,7 +160,7 @@ function openStream(origin: string, token: string) {
   return sent
 }
 
-/** An empty crowd would fail in nothing, too. */
+/** Zero actions do not count as a success, because none of them could fail. */
 const failures = (what: string, count: number, of: number): Finding => ({
   ...told(`${what}: failed`, `${count} of ${of}`, 'none'),
   met: count === 0 && of > 0,

@@ -10,7 +10,7 @@ import { type Bench, type Finding, median } from './bench.ts'
 import { visitSlowly } from './slow-visit.ts'
 
 const ROUNDS = 3
-/** As many as a story holds, and as many as are drawn at first. */
+/** As many photos or journal entries as a story may hold, and as many as are rendered at first. */
 const [FULL, FEW] = [2_000, 60]
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 

@@ -13,18 +13,21 @@ import { type BenchProcess, startKinora } from './process.ts'
 import { openUnwatched, type UnwatchedBrowser } from './unwatched-browser.ts'
 
 const MINUTES = { short: 30, long: 300 }
-/** By now everything is loaded and warm: what grows from here on grows with the recording. */
+/** By then everything is loaded and warm, so any further growth comes with the length of the recording. */
 const WARM_MINUTES = 5
-/** Twenty-five minutes more are 500 MB. What is held differs by some MB between two looks. */
+/** Twenty-five more minutes are 500 MB. The measured memory varies by a few MB from one sample to the next. */
 const GROWTH_MB = 50
-/** They come in their own time, so that the end finds no longer a queue than anybody's: see the film's recorder. */
+/**
+ * These minutes are handed out in real time, so that the queue at the end is as long as that of any recording: see
+ * film-recorder.ts.
+ */
 const LAST_MINUTES = 0.5
-/** Nothing came for so long: the studio has given up. */
+/** If nothing arrives for so long, the studio has given up. */
 const SILENT_MS = 60_000
 
 /**
- * A long recording in the real studio, which is gone through as a person does, of a real film that is handed out in the recorder's
- * slices as fast as the studio, the line, the server and the disks take them.
+ * A long recording in the real studio, used as a person does, of a real film that is handed out in the recorder's slices as fast as
+ * the studio, the connection, the server and the disks take them.
  */
 export const bench: Bench = {
   title: `a recording of ${MINUTES.short} minutes in the studio (--long: of ${MINUTES.long / 60} hours), one run`,
@@ -68,7 +71,7 @@ type Parts = {
 
 async function measure({ minutes, film, server, tables, browser }: Parts): Promise<Finding[]> {
   const ana = await signUp(server.url)
-  // Five hours of 1080p are more than the free plan keeps.
+  // Five hours of 1080p exceed the free plan's storage.
   await tables.query(`update subscriptions set tier = 'generation' where user_id = $1`, [ana.id])
   const filmBytes = statSync(film).size
   const stored = async () => {
@@ -126,7 +129,7 @@ const finding = (what: string, ours: string, goal: string, met: boolean | null):
   met,
 })
 
-/** Waits until the server has so many minutes. */
+/** Waits until the server has received so many minutes. */
 async function untilSent(wanted: number, minutes: () => Promise<number>): Promise<void> {
   let [sent, heardAt] = [0, performance.now()]
   while (sent < wanted) {
@@ -140,7 +143,7 @@ async function untilSent(wanted: number, minutes: () => Promise<number>): Promis
 
 type Look = { minutes: number; pageMB: number }
 
-/** Looks at the page five times a second, and at how long the recording is by then. */
+/** Samples the page's memory five times a second, together with the length of the recording at that moment. */
 function watchMemory(browser: UnwatchedBrowser, minutes: () => Promise<number>) {
   const looks: Look[] = []
   let isOver = false
@@ -149,7 +152,7 @@ function watchMemory(browser: UnwatchedBrowser, minutes: () => Promise<number>) 
   })()
   return {
     pageMB: () => Math.max(...looks.map(({ pageMB }) => pageMB)),
-    /** The least that the page took in the minute before: what it holds, without what only waits to be collected. */
+    /** The minimum over the minute before: the memory that the page retains, without garbage that is still to be collected. */
     heldMB: (at: number) =>
       Math.min(
         ...looks.filter((look) => look.minutes > at - 1 && look.minutes <= at).map(({ pageMB }) => pageMB),

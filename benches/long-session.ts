@@ -6,12 +6,12 @@ import { keptMs, record, tellNewStory } from '../e2e/recorder/studio.ts'
 import { giveFilm, recordFromFilm } from './film-recorder.ts'
 import type { UnwatchedBrowser } from './unwatched-browser.ts'
 
-/** What the film's recorder writes, and says that it does. */
+/** The format that the film's recorder reports and produces. */
 const MIME_TYPE = 'video/webm;codecs=vp8,opus'
 const FAR = 0.95
 const PATIENCE_MS = 600_000
 
-/** Goes into the studio as a person does and presses Record; the recording goes on when nobody watches any more. */
+/** Enters the studio as a person does and presses Record; the recording goes on after Playwright has disconnected. */
 export function beginIn(
   browser: UnwatchedBrowser,
   { origin, ana, film, minutes }: { origin: string; ana: Person; film: string; minutes: number },
@@ -29,18 +29,18 @@ export function beginIn(
   })
 }
 
-/** As at every visit but the first, the service worker stands between the page and its server. */
+/** Waits for the service worker, which stands between the page and its server on every visit but the first. */
 async function untilOnDevice(page: Page): Promise<void> {
   const isThere = () => page.evaluate(() => navigator.serviceWorker.controller !== null)
   await expect.poll(isThere, { timeout: PATIENCE_MS }).toBe(true)
 }
 
-/** Milliseconds from where the end was pressed, and what the studio's timer counted. */
+/** Milliseconds from the press of End, and what the studio's timer had counted. */
 export type SessionEnd = { countedMs: number; playableMs: number; safeMs: number; freeMs: number }
 
 /**
- * Ends the session once all of the film is on the disk, goes on to the story, and has it play. `isSafe` tells whether the server has
- * read all of it again.
+ * Ends the session once the whole film is on the disk, goes on to the story and plays it. `isSafe` says whether the server has read
+ * all of it again.
  */
 export function endIn(
   browser: UnwatchedBrowser,
@@ -67,7 +67,10 @@ export function endIn(
   })
 }
 
-/** Opens the finished story anew and looks up a place near its end. Answers with the length that its player tells. */
+/**
+ * Opens the finished story anew and seeks to a place near its end. Returns the length that the player reports, and the time it
+ * took.
+ */
 export function seekFarIn(browser: UnwatchedBrowser): Promise<{ lengthMs: number; tookMs: number }> {
   return browser.join(async (_, page) => {
     await page.reload()
@@ -86,7 +89,7 @@ export function seekFarIn(browser: UnwatchedBrowser): Promise<{ lengthMs: number
 
 const player = (page: Page) => page.locator('main video')
 
-/** Presses play, and waits until the picture stands there and the time goes on from where it was. */
+/** Presses play, and waits until a picture is shown and the time has moved past `from`. */
 async function untilItPlays(page: Page, from = 0): Promise<void> {
   await player(page).evaluate((video: HTMLVideoElement) => video.play())
   const plays = () =>
@@ -98,7 +101,7 @@ async function untilItPlays(page: Page, from = 0): Promise<void> {
   await expect.poll(plays, { timeout: PATIENCE_MS, intervals: [20] }).toBe(true)
 }
 
-/** Slices that the device has not let go of yet. */
+/** The number of slices that the device still keeps. */
 function slicesKept(page: Page): Promise<number> {
   return page.evaluate(
     () =>

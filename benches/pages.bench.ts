@@ -9,12 +9,12 @@ const rounds = 5
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 const desk = { viewport: { width: 1440, height: 900 } }
 
-/** At most; the landing page's are its issue's, the dashboard's are what web.dev calls good. */
+/** Upper bounds; those of the landing page come from its issue, those of the dashboard are what web.dev calls good. */
 type Goals = { lcpMs: number; cls: number; tbtMs: number; scriptBytes: number; strangers: 0 }
 const landingGoals: Goals = { lcpMs: 1_200, cls: 0.02, tbtMs: 100, scriptBytes: 90_000, strangers: 0 }
 const dashboardGoals: Goals = { lcpMs: 2_500, cls: 0.1, tbtMs: 200, scriptBytes: 180_000, strangers: 0 }
 
-/** First visits with an empty cache, as Lighthouse makes them: processor 4x slower, 1.6 Mbit/s, 150 ms there and back. */
+/** First visits with an empty cache, under Lighthouse's conditions: a processor 4x slower, 1.6 Mbit/s, 150 ms round trip. */
 export const bench: Bench = {
   title: `first visits on a slow phone and line, medians of ${rounds} (needs the web app built)`,
   run: async () => {

@@ -9,16 +9,16 @@ export type BenchProcess = {
   url: string
   peakBytes: () => number | null
   restingBytes: number | null
-  /** What is resident at the moment. */
+  /** The memory that is resident at the moment. */
   residentBytes: () => number | null
-  /** Processor time that it has used, in ms; 0 where Linux does not tell. */
+  /** The processor time used so far, in ms; 0 on systems other than Linux. */
   processorMs: () => number
   stop: () => Promise<void>
 }
 
 const ADDRESS = /https?:\/\/[^\s]+/
 
-/** Starts a program that prints its address once it listens, or something else once it is `ready`. */
+/** Starts a program and waits until it prints its address, or other text that matches `ready`. */
 export async function startProcess(
   args: string[],
   env: Record<string, string> = {},
@@ -45,7 +45,7 @@ export async function startProcess(
 /** The server, as `npm start` starts it. */
 export const startKinora = (env: Record<string, string>): Promise<BenchProcess> => startServer(env)
 
-/** A process that only does jobs. */
+/** Starts a process that only works on jobs. */
 export const startWorker = (env: Record<string, string>): Promise<BenchProcess> =>
   startServer({ ...env, ROLE: 'worker' }, /works through its jobs/)
 
@@ -58,7 +58,7 @@ function startServer(env: Record<string, string>, ready?: RegExp): Promise<Bench
   )
 }
 
-/** What it prints of that, an address as one of this machine. */
+/** The part of the output that matches `ready`; in an address, `localhost` becomes 127.0.0.1. */
 async function said(child: ChildProcess, ready: RegExp): Promise<string> {
   if (!child.stdout) throw new Error('no output')
   for await (const line of createInterface({ input: child.stdout })) {
@@ -70,7 +70,7 @@ async function said(child: ChildProcess, ready: RegExp): Promise<string> {
   throw new Error('it ended before it was ready')
 }
 
-/** As Linux counts it; null elsewhere. VmHWM is the most that was ever resident. */
+/** A process's memory as Linux reports it; null elsewhere. VmHWM is the peak of resident memory. */
 export function memoryOf(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -81,7 +81,7 @@ export function memoryOf(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): num
   }
 }
 
-/** Who started a process, and the hundredths of a second that it used itself and by children it has waited for. */
+/** The parent of a process, and the hundredths of a second used by itself and by children that it has waited for. */
 export function statOf(pid: string) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

@@ -4,8 +4,9 @@ import type { Bench, Finding } from './bench.ts'
 import { brokenOff, tableOf, type Verdict, verdictsOf } from './verdicts.ts'
 
 /**
- * `npm run bench` runs every benches/<name>.bench.ts; `npm run bench -- upload` the named ones, `-- --long` at length,
- * `-- --short` what of them a busy machine does not change, as a test does. It ends with 1 when a bound was missed.
+ * `npm run bench` runs every benches/<name>.bench.ts; `npm run bench -- upload` runs the named ones, `-- --long` takes longer
+ * measurements, and `-- --short` checks only the bounds that other load on the machine does not affect, as a test does. Exits with
+ * 1 if a bound was missed.
  */
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.bench.ts'))
@@ -25,7 +26,7 @@ for (const name of named.length > 0 ? named : known) {
   const { bench }: { bench: Bench } = await import(join(import.meta.dirname, `${name}.bench.ts`))
   const measure = isShort ? bench.short : () => bench.run({ isLong })
   if (measure === undefined) {
-    // Asked for by name, nothing measured would pass for all held.
+    // A bench named explicitly must not pass by measuring nothing.
     if (named.includes(name)) verdicts.push(brokenOff(name, new Error('it has no short form')))
     continue
   }
@@ -35,7 +36,7 @@ for (const name of named.length > 0 ? named : known) {
     for (const finding of findings) console.log(lineOf(finding))
     verdicts.push(...verdictsOf(name, findings))
   } catch (error) {
-    // The others are measured all the same.
+    // The other benches still run.
     console.error(error)
     verdicts.push(brokenOff(name, error))
   }

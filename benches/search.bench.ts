@@ -39,7 +39,7 @@ const families: SeedSize = {
   smallTree: 25,
 }
 
-/** A search in one family of 200 with 5,000 sentences each, against the same statements from a bare server. */
+/** A search in one of 200 families with 5,000 sentences each, against the same statements from a bare server. */
 export const bench: Bench = {
   title: `a search among 1,000,000 sentences of 200 families, ${ROUNDS} rounds by turns, medians of p95`,
   run: async () => {
@@ -89,7 +89,7 @@ export const bench: Bench = {
 
 type Kind = { name: string; asked: string[] }
 
-/** Questions of every kind, out of what the family said. */
+/** Questions of every kind, made from what the family said. */
 function questionsFrom(sentences: string[]): Kind[] {
   const spread = Array.from({ length: QUESTIONS }, (_, index) => sentences[index * 241] ?? '')
   const wordsOf = (sentence: string) => sentence.replace('.', '').split(' ')
@@ -121,7 +121,7 @@ function questionsFrom(sentences: string[]): Kind[] {
   ]
 }
 
-/** What Kinora sends for each question, caught on its way. */
+/** Records the statements that Kinora sends for each question. */
 async function statementsOf(
   sessions: pg.ClientConfig,
   opening: string[],
@@ -195,7 +195,7 @@ async function compare(ours: string, bare: string, ana: Person, kinds: Kind[]): 
   return findings
 }
 
-/** Both p95 in milliseconds: each question to the one and then to the other, so that the machine treats them alike. */
+/** Both p95 values in milliseconds. The two servers get each question in turn, so that other load affects both alike. */
 async function tailsOf(ours: Ask, bare: Ask, asked: string[], first: number) {
   const times: { our: number[]; peer: number[] } = { our: [], peer: [] }
   for (let count = 0; count < ASKED; count += 1) {
@@ -224,7 +224,7 @@ function answerOf(url: string, options: RequestOptions, body?: string): Promise<
   })
 }
 
-/** A transcript of an hour, written with its search and without. */
+/** Compares writing a transcript of an hour with and without its search index. */
 async function compareWriting(sessions: pg.ClientConfig, owner: pg.Client, ana: Person): Promise<Finding> {
   const db = createDatabase(createPool(sessions, { max: 1, onError: () => undefined }))
   const random = randomFrom(2)

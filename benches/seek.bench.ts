@@ -16,19 +16,19 @@ import { type SlowLine, slowLine } from './slow-line.ts'
 
 const MINUTES = 20
 const LINE_BITS_PER_SECOND = 20_000_000
-/** Places over the whole length, each looked up by a browser that has seen nothing of the film yet. */
+/** Places over the whole length, each sought by a browser that has loaded nothing but the beginning of the film. */
 const PLACES = [0.3, 0.5, 0.7, 0.8, 0.95]
-/** The original is looked at once: it takes as long as its bytes take to arrive. */
+/** The original is sought in only once, because that takes as long as its bytes take to arrive. */
 const ORIGINAL_PLACE = 0.5
 const PATIENCE_MS = 150_000
 
-/** What browsers record: Chromium and Firefox WebM, Safari MP4. */
+/** The formats that browsers record: WebM in Chromium and Firefox, MP4 in Safari. */
 const RECORDED = { webm: 'video/webm;codecs=vp8,opus', mp4: 'video/mp4' }
 type Container = keyof typeof RECORDED
 
 type Film = { original: string; copy: string; bytes: number }
 
-/** Records the film as a device does, lets the worker finish it, and asks for both addresses as the player does. */
+/** Records the film as a device does, lets the worker finish it, and requests both addresses as the player does. */
 async function storeFilm(ana: Person, path: string, mimeType: string): Promise<Film> {
   const bytes = new Uint8Array(await readFile(path))
   const { id, story } = await startRecording(ana, { mimeType })
@@ -54,8 +54,8 @@ function pathIn(address: string): string {
 }
 
 /**
- * Milliseconds from setting the time to `seeked`, in a browser that knows no more than the beginning of the film;
- * Infinity where that takes longer than anybody waits.
+ * Milliseconds from setting the time to `seeked`, in a browser that has loaded only the beginning of the film; Infinity if it takes
+ * longer than anybody would wait.
  */
 async function farSeek(browser: Browser, line: SlowLine, film: string, place: number): Promise<number> {
   const context = await browser.newContext()

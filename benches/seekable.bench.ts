@@ -17,7 +17,7 @@ const SHORT_MINUTES = 10
 const LONG_MINUTES = 240
 const work = { signal: new AbortController().signal }
 
-/** The most that any child of ours had resident while the work ran. */
+/** The peak of resident memory of any child process while the work ran. */
 async function peakOfChildren(work: () => Promise<unknown>): Promise<number | null> {
   let peak: number | null = null
   const look = () => {
@@ -41,7 +41,7 @@ function childrenOf(pid: number): number[] {
 }
 
 type Peer = { named: string; args: string[] }
-/** ffmpeg as it is without being told anything, and with the index put in front as in our copy. */
+/** ffmpeg with its defaults, and with the index put in front, as in Kinora's playback copy. */
 const bare: Record<'webm' | 'mp4', Peer[]> = {
   webm: [
     { named: 'ffmpeg -c copy', args: [] },
@@ -110,7 +110,7 @@ export const bench: Bench = {
   title: `the copy that seeks; medians of ${ROUNDS}, by turns`,
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-bench-'))
-    // As find-media-tool.ts has them: MP4 is copied by our own copier, whichever tool is there.
+    // Combined as in find-media-tool.ts: MP4 is copied by Kinora's own copier, whichever tool is installed.
     const ffmpeg = new WithMp4Copier(new FfmpegTool())
     const mediabunny = new WithMp4Copier(new MediabunnyTool())
     try {

@@ -7,8 +7,8 @@ const PIECE_BYTES = 16 * 1024
 export type SlowLine = { url: string; carriedBytes: () => number; close: () => void }
 
 /**
- * Stands in front of a server as a line of so many bits a second would: every answer, on whatever connection, draws from
- * one bucket. The page that plays a video is given out here, so that player and film have one origin.
+ * A proxy in front of a server that acts like a slow line: all answers, on any connection, share one bucket of bits per second. It
+ * also serves the page that plays the video, so that player and film have one origin.
  */
 export async function slowLine(target: string, bitsPerSecond: number): Promise<SlowLine> {
   const bytesPerMs = bitsPerSecond / 8_000

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
 import { livePaths } from '#contract/live.ts'
 
-/** A phone of some years ago on a line of 1.6 Mbit/s, as Lighthouse has it for mobile. */
+/** An older phone on a line of 1.6 Mbit/s, as in Lighthouse's mobile settings. */
 const cpuSlowdown = 4
 const line = {
   offline: false,
@@ -9,24 +9,24 @@ const line = {
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 }
-/** A page is done when nothing has come over the line for so long. */
+/** A page counts as loaded once nothing has come over the line for this long. */
 const quietMs = 1_500
 
 export type Visit = {
   /** Largest contentful paint, milliseconds after the address was entered. */
   lcpMs: number
-  /** Layout shift, all windows together. */
+  /** Cumulative layout shift, summed over all session windows. */
   cls: number
-  /** What tasks of more than 50 ms took beyond those, from the first paint to the end. */
+  /** Total blocking time: by how much tasks exceeded 50 ms, from the first paint to the end. */
   tbtMs: number
-  /** Bytes on the wire, with headers, and of them those of scripts. */
+  /** Bytes on the wire, with headers, and the part of them that belongs to scripts. */
   bytes: number
   scriptBytes: number
-  /** Requests to anywhere else. */
+  /** Requests to other origins. */
   strangers: number
 }
 
-/** Opens an address with an empty cache, slowed down, and watches until the page is quiet. */
+/** Opens an address with an empty cache, throttled, and watches until the page is quiet. */
 export async function visitSlowly(
   browser: Browser,
   address: string,
@@ -55,7 +55,7 @@ export async function visitSlowly(
 
 type Seen = { lcp: number; fcp: number; cls: number; tasks: { duration: number; end: number }[] }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page, before any script of the page. */
 function observe(): void {
   const seen: Seen = { lcp: 0, fcp: 0, cls: 0, tasks: [] }
   Object.assign(window, { seenByBench: seen })
@@ -88,7 +88,7 @@ async function countTraffic(cdp: CDPSession, origin: string) {
   cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
     lastNews = Date.now()
     kinds.set(requestId, type ?? '')
-    // A stream of live news never ends.
+    // The live stream never ends.
     if (!request.url.endsWith(livePaths.rpc)) under.add(requestId)
     const isStranger = /^https?:/.test(request.url) && !request.url.startsWith(origin)
     if (isStranger) strangers += 1
@@ -97,7 +97,7 @@ async function countTraffic(cdp: CDPSession, origin: string) {
     lastNews = Date.now()
     under.delete(requestId)
   }
-  // On this line a long answer takes longer than a page is quiet.
+  // A long answer may take longer on this line than the quiet period, so each part of it counts as activity.
   cdp.on('Network.dataReceived', () => {
     lastNews = Date.now()
   })

@@ -13,7 +13,7 @@ const LATER_GOAL_MS = 3_000
 
 const cache = join(import.meta.dirname, '..', '.cache')
 
-/** From nothing built and no data, packages installed, to serving; and from what that left behind. */
+/** `npm start` to serving: first with nothing built and no data (packages installed), then with what that start left behind. */
 export const bench: Bench = {
   title: `npm start to serving; medians of ${FIRST_STARTS} first and ${LATER_STARTS} later starts`,
   run: async () => {
@@ -40,7 +40,7 @@ export const bench: Bench = {
   },
 }
 
-/** Milliseconds until `/health` answers; then it is ended as by Ctrl-C. */
+/** Milliseconds until `/health` answers; the server is then stopped as by Ctrl-C. */
 async function startOnce(root: string): Promise<number> {
   const port = await freePort()
   const { PATH, HOME } = process.env

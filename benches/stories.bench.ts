@@ -57,7 +57,7 @@ export const bench: Bench = {
 type Load = Pick<autocannon.Options, 'url'> & Partial<Pick<autocannon.Options, 'method' | 'headers' | 'body'>>
 type Measured = { rps: number; tail: number; p99: number }
 
-/** The slowest percent of so short a run swings with the machine, so its p97.5 stands beside it. */
+/** In so short a run, the slowest percent varies with the machine, so p97.5 is reported beside p99. */
 async function measure(what: Load): Promise<Measured> {
   const result = await autocannon({ ...what, connections: CONNECTIONS, duration: SECONDS })
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were not 200`)
@@ -120,12 +120,12 @@ const listOf = (origin: string, who: Person): Load => ({
   body: JSON.stringify({ json: { limit: 50 } }),
 })
 
-/** Somebody with so many stories, each with three notes, a recording and its poster. */
+/** Creates a person with so many stories, each with three notes, a recording and its poster. */
 async function account(origin: string, login: pg.ClientConfig, stories: number): Promise<Person> {
   const person = await personAt(origin)
   const client = new pg.Client(login)
   await client.connect()
-  // The triggers that count and announce run once a row, for one account a hundred thousand times.
+  // The triggers that count and announce run for every row, which would be a hundred thousand times for one account.
   const tables = ['stories', 'story_notes', 'media', 'recordings']
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
   for (const statement of seeding) {
@@ -166,7 +166,7 @@ async function startBare(login: pg.ClientConfig, userId: string): Promise<BenchP
   return startProcess([join(import.meta.dirname, 'peers/bare-stories.ts'), JSON.stringify(work)])
 }
 
-/** The statements of one list: compiled as for PostgreSQL, and caught before they leave. */
+/** The statements of one list: compiled for PostgreSQL, and recorded in place of being sent. */
 async function statementsOfList(userId: string): Promise<Pick<BareWork, 'opening' | 'text' | 'values'>> {
   const sent: { text: string; values: unknown[] }[] = []
   const db = new Kysely<DB>({

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 
-/** What a server of ours is started with, so that a bench can sign in thousands without hashing as many passwords. */
+/**
+ * The secret that benches start the server with, so that they can sign in thousands of people without hashing as many passwords.
+ */
 export const tokenSecret = 'a secret of benches, which knows no real account'
 
-/** An access token as the server signs it for somebody who has just logged in. */
+/** An access token as the server signs it for a person who has just logged in. */
 export function tokenFor(origin: string, userId: string): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   const content = {

@@ -4,7 +4,7 @@ import { type Person, signInHere } from '../e2e/person.ts'
 import { type Finding, median } from './bench.ts'
 
 const KEYS = 200
-/** A pause now and then, so that what was typed is sent, answered and announced while one types on. */
+/** Regular pauses, so that typed text is sent, answered and announced while typing goes on. */
 const KEYS_BETWEEN_PAUSES = 20
 const PAUSE_MS = 800
 const GOAL_MS = 50
@@ -12,8 +12,8 @@ const GOAL_MS = 50
 type Story = { storyId: string }
 
 /**
- * What a key costs until it is painted, in the middle of a long transcript and of a short one: from the event's own time
- * to the first task after the frame that shows it.
+ * The time from a key press until its result is painted, in the middle of a long and of a short transcript: from the event's own
+ * timestamp to the first task after the frame that shows it.
  */
 export async function typeInPage(
   origin: string,
@@ -59,7 +59,7 @@ async function type(context: BrowserContext, { storyId }: Story) {
   return measured
 }
 
-/** Down to the middle of the page as it stands; what is read on the way is waited for. */
+/** Scrolls to the middle of the page, and waits for what is loaded on the way. */
 async function scrollToMiddle(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
   await page.waitForTimeout(1_500)

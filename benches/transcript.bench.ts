@@ -23,7 +23,7 @@ const [LONG, SHORT] = [60_000, 600]
 const EDITS = 40
 const ROUNDS = 5
 
-/** An edit and a page in five hours of talk against the same in three minutes. */
+/** An edit and a page in a transcript of five hours, against the same in one of three minutes. */
 export const bench: Bench = {
   title: `a transcript of ${LONG} words against one of ${SHORT}: over HTTP, medians of ${ROUNDS} rounds by turns, and in a browser (needs the web app built)`,
   run: async () => {
@@ -103,7 +103,7 @@ async function transcriptOf(db: Database, person: Person, wordCount: number) {
   }
 }
 
-/** What one key costs a screen: the word under the cursor is replaced in its line. */
+/** The cost of one key press: the word under the cursor is replaced in its line. */
 function typed(lines: readonly TranscriptLine[]) {
   return async () => {
     let line = lines[0]

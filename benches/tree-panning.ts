@@ -8,7 +8,7 @@ const PEOPLE = 10_000
 const LEAST_FRAMES = 50
 const STEPS = 160
 
-/** A tree of ten thousand people is moved under the mouse in a real browser; dist/web has to be built. */
+/** Drags a tree of ten thousand people with the mouse in a real browser; dist/web has to be built. */
 export async function measurePanning(): Promise<Finding[]> {
   const server = await startServer()
   const browser = await chromium.launch({ ...browserProgram, args: [...browserArgs, ...anyDevices] })
@@ -40,7 +40,7 @@ export async function measurePanning(): Promise<Finding[]> {
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof chromium.launch>>['newPage']>>
 
-/** Frames a second while the tree is dragged to and fro. */
+/** Frames per second while the tree is dragged to and fro. */
 async function framesWhile(page: Page): Promise<number> {
   const box = await page.getByRole('region', { name: 'Family tree' }).boundingBox()
   if (!box) throw new Error('there is no tree to be moved')

@@ -3,8 +3,8 @@ import type { LayoutLine } from '../contract/tree-graph.ts'
 export type Point = { x: number; y: number }
 
 /**
- * How many lines of descent cross, seen as straight lines from the middle between a child's parents to the child: the
- * one measure that every layout can be held to, whatever it calls rows. Lines that share an end do not cross.
+ * How many lines of descent cross, each taken as a straight line from the midpoint between a child's parents to the child. This
+ * measure can be applied to any layout, whatever its notion of rows. Lines that share an end do not cross.
  */
 export function crossingsOf(at: Map<string, Point>, lines: LayoutLine[]): number {
   const parentsOf = new Map<string, string[]>()

@@ -8,13 +8,13 @@ const SIZES = [
   { people: 1_000, rounds: 5 },
   { people: 10_000, rounds: 5 },
 ]
-/** Turns that are not counted, until what runs is compiled: the first of ours takes five times what the sixth does. */
+/** Rounds before the measurement, until the code is compiled: Kinora's first takes five times as long as its sixth. */
 const WARM_UPS = 5
-/** Beyond this one run takes too long to be repeated: it is measured once. */
+/** A layout that takes longer than this is measured only once. */
 const SLOW_MS = 3_000
 const MOST_MS = 40
 
-/** Our layout of generated families beside that of the libraries: time, who is placed, which lines cross. */
+/** Kinora's layout of generated families against those of the libraries: time, people placed, lines that cross. */
 export const bench: Bench = {
   title:
     'family trees laid out, the same families for everybody; medians by turns once warm, slow libraries once',
@@ -65,8 +65,8 @@ async function measure(peers: LayoutPeer[], family: GeneratedFamily, rounds: num
 }
 
 /**
- * The libraries draw what hangs on one person, and one of them fails on some families: each is given the person of
- * whom it draws most, among the founders and their children.
+ * The libraries draw what is connected to one person, and one of them fails on some families: each is given the person, among the
+ * founders and their children, for whom it draws the most people.
  */
 async function bestRoot(peer: LayoutPeer, family: GeneratedFamily) {
   let best = { root: '', placed: new Map<string, Point>(), ms: 0 }
@@ -80,7 +80,7 @@ async function bestRoot(peer: LayoutPeer, family: GeneratedFamily) {
   return best
 }
 
-/** What somebody waits who opens the page: told, without a goal. */
+/** The time of the first layout in a process, as a visitor experiences it; reported without a goal. */
 function cold(people: number, { firstMs }: Result): Finding {
   const ours = `${firstMs.toFixed(1)} ms`
   return {

@@ -8,16 +8,19 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { anyDevices, browserArgs, browserProgram } from '../e2e/browser.ts'
 import { largestPage } from '../e2e/recorder/bare-browser.ts'
 
-/** A browser that Playwright joins and leaves again. One that is watched keeps what was sent, so its memory says nothing. */
+/**
+ * A browser to which Playwright connects only while it acts. While connected, the browser keeps what was sent, which would distort
+ * its memory.
+ */
 export type UnwatchedBrowser = {
-  /** Does something in its context, or on its page, as a person would, and leaves. */
+  /** Connects, acts in its context or on its page as a person would, and disconnects. */
   join: <Result>(act: (context: BrowserContext, page: Page) => Promise<Result>) => Promise<Result>
-  /** Resident memory of its largest page, in MB. */
+  /** The resident memory of its largest page process, in MB. */
   pageMB: () => Promise<number>
   close: () => Promise<void>
 }
 
-/** Opens it with a camera, a microphone, a profile of its own, and a way for pages to have their rubbish collected. */
+/** Opens a browser with a camera, a microphone, a profile of its own, and garbage collection that pages can trigger. */
 export async function openUnwatched(): Promise<UnwatchedBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'kinora-unwatched-'))
   const { executablePath = chromium.executablePath(), env } = browserProgram as {
@@ -47,7 +50,7 @@ export async function openUnwatched(): Promise<UnwatchedBrowser> {
         if (context === undefined) throw new Error('the browser has no context')
         return await act(context, context.pages()[0] ?? (await context.newPage()))
       } finally {
-        // Of a browser that was joined this closes the line to it.
+        // For a browser that was connected to, this closes only the connection.
         await browser.close()
       }
     },
@@ -60,7 +63,7 @@ export async function openUnwatched(): Promise<UnwatchedBrowser> {
   }
 }
 
-/** Where it listens: it writes that into its profile once it does. */
+/** The port of its debugger, which the browser writes into its profile once it listens. */
 async function portIn(profile: string): Promise<string> {
   for (const until = Date.now() + 30_000; Date.now() < until; await sleep(50)) {
     const written = await readFile(join(profile, 'DevToolsActivePort'), 'utf8').catch(() => '')

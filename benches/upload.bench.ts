@@ -16,24 +16,24 @@ import { type Bench, byTurns, type Finding, inMB, inMBs, rateOf } from './bench.
 import { type BenchProcess, startKinora, startProcess } from './process.ts'
 
 const STREAM_BYTES = 2 ** 30
-/** Twice of what may be in memory, and more. */
+/** More than twice of what may be held in memory. */
 const SHORT_BYTES = 2 ** 28
 const CHUNK_BYTES = 330_000
-/** Ten minutes of a recording: in the first of them V8 is still compiling what takes its chunks. */
+/** Ten minutes of a recording; during the first, V8 is still compiling the code that receives chunks. */
 const CHUNKS = 600
 const ROUNDS = 5
-/** A turn of chunks takes a second, and what a disk does beside it shows in a turn: more of them than of large files. */
+/** A round of chunks takes only a second, so other activity of the disk shows more: chunks need more rounds than large files. */
 const CHUNK_ROUNDS = 11
 const here = import.meta.dirname
 
-/** A file whose first bytes are those of a PDF: type is told from bytes. */
+/** The data of a file that begins like a PDF, because the server determines the type from the bytes. */
 const piece = randomBytes(2 ** 20)
 const firstPiece = Buffer.concat([Buffer.from('%PDF-1.7\n'), piece]).subarray(0, piece.length)
 const chunk = randomBytes(CHUNK_BYTES)
 const chunkDigest = contentDigestOf(chunk)
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** The same client for both: node:http, one connection, respecting back-pressure. */
+/** The same client for both: node:http, one connection, respecting backpressure. */
 async function send(
   method: string,
   url: string,
@@ -102,8 +102,8 @@ async function sendChunks(url: string, pathOf: (index: number) => string, token:
 }
 
 /**
- * Each turn writes a file of its own, and both leave as little behind: blocks that a disk has held before are written
- * up to four times faster on a virtual machine than fresh ones, which would be measured otherwise.
+ * Removes the files of a round. Each round writes new files, and neither contestant may leave any behind: on a virtual machine,
+ * blocks that have been written before are up to four times faster than fresh ones, which would distort the comparison.
  */
 function removeFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -181,7 +181,7 @@ function memory({ peakBytes, restingBytes }: BenchProcess): Finding {
   }
 }
 
-/** What comes in is not gathered in memory, whole or by and by. */
+/** Checks that uploads and chunks do not accumulate in memory. */
 async function takeIn(kinora: BenchProcess): Promise<Finding> {
   const ana = await personAt(kinora.url)
   await tusUpload(kinora.url, ana, SHORT_BYTES)

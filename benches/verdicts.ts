@@ -1,16 +1,16 @@
 import type { Finding } from './bench.ts'
 
-/** A bound that a bench states, and whether it was held; of a bench that broke off, why. */
+/** A bound that a bench states, and whether it was met; for a bench that failed, `measured` says why. */
 export type Verdict = { bench: string; what: string; bound: string; measured: string; isHeld: boolean }
 
-/** What of a bench's findings can be held or missed; the others are figures, or could not be measured on this machine. */
+/** The verdicts on those findings that have a bound; other findings are mere figures, or could not be measured on this machine. */
 export function verdictsOf(bench: string, findings: Finding[]): Verdict[] {
   return findings.flatMap(({ what, ours, ratio, goal, met }) =>
     met === null ? [] : [{ bench, what, bound: goal, measured: measuredAs(ours, ratio), isHeld: met }],
   )
 }
 
-/** A bench that could not be run to its end holds nothing. */
+/** A bench that failed counts as a missed bound. */
 export function brokenOff(bench: string, error: unknown): Verdict {
   const measured = error instanceof Error ? error.message : String(error)
   return { bench, what: 'runs to its end', bound: '', measured, isHeld: false }
@@ -19,7 +19,7 @@ export function brokenOff(bench: string, error: unknown): Verdict {
 const measuredAs = (ours: string, ratio: number | null) =>
   ratio === null ? ours : `${ratio.toFixed(2)} (${ours})`
 
-/** All bounds as a table, and in a last line how many were missed. */
+/** All bounds as a table, with the number of missed ones in the last line. */
 export function tableOf(verdicts: Verdict[]): string {
   const rows = [
     ['bench', 'what', 'bound', 'measured', ''],

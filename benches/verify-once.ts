@@ -2,10 +2,10 @@ import { listBackups } from '../server/backup/backup-folder.ts'
 import { verifyBackups } from '../server/backup/verify-backup.ts'
 import { memoryOf } from './process.ts'
 
-/** What one process needed to read the backups of a folder. */
+/** The result of reading all backups of a folder in one process. */
 export type VerifyRun = { problems: number; peakBytes: number | null }
 
-/** `node verify-once.ts FOLDER`: reads all backups of a folder in a process of its own, and prints a {@link VerifyRun}. */
+/** `node verify-once.ts FOLDER`: reads all backups of a folder in a separate process, and prints a {@link VerifyRun}. */
 const [folder = ''] = process.argv.slice(2)
 const verified = await verifyBackups(folder, await listBackups(folder))
 const problems = verified.reduce((sum, each) => sum + each.problems.length, 0)

@@ -11,12 +11,12 @@ import { zipOf } from '../server/features/archive/write-zip.ts'
 import { DiskStorage } from '../server/storage/disk.ts'
 import { memoryOf } from './process.ts'
 
-/** What one process needed for one zip. */
+/** The result of making one zip in one process. */
 export type ZipRun = { ms: number; zipBytes: number; peakBytes: number | null }
 
 /**
- * `node zip-once.ts ours|archiver|archiver-flushed FOLDER`: makes one zip of FOLDER/media in a process of its own, beside it, and prints
- * a {@link ZipRun}. Ours is what the export job does: through the store, every file hashed, and flushed to the medium.
+ * `node zip-once.ts ours|archiver|archiver-flushed FOLDER`: makes one zip of FOLDER/media in a separate process and prints a {@link
+ * ZipRun}. `ours` does what the export job does: it writes through the store, hashes every file, and flushes to the medium.
  */
 const [contestant, folder = ''] = process.argv.slice(2)
 const [media, texts] = [
@@ -50,7 +50,7 @@ async function ours(): Promise<number> {
   return storage.put(`zips/${randomUUID()}`, zip)
 }
 
-/** As its own documentation shows it; flushed, nothing is lost by a power cut after it has said that it is done. */
+/** The archiver as its own documentation shows it; with the flush, a power cut after completion loses nothing. */
 async function archiver(isFlushed: boolean): Promise<number> {
   const zip = new ZipArchive({ store: true })
   const output = createWriteStream(join(folder, 'zips', `${randomUUID()}.zip`), { flush: isFlushed })

@@ -6,13 +6,13 @@ import { z } from 'zod'
 import { tusPath } from '#contract/media.ts'
 import { contentDigestOf } from '../../server/sha256.ts'
 
-/** Somebody whose sessions are played: one family of the seeded instance, with a place in it where they are at work. */
+/** A person whose sessions are simulated: one family of the seeded instance, and the story in it that they work on. */
 export type Person = {
   token: string
   storyId: string
   recordingId: string
   mediaId: string
-  /** A recording that goes on for as long as the visit. */
+  /** A recording that continues throughout the visit. */
   upload: { id: string; next: number }
   lines: { id: string; version: number }[]
   /** A word that was said in this family. */
@@ -23,7 +23,7 @@ export type Ask = (path: string, how?: How) => Promise<Answer>
 type How = { method?: string; json?: unknown; body?: Buffer; headers?: Record<string, string> }
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** Sends as one person, over connections that are kept, and tells of each request. */
+/** Returns a function that sends requests as one person over kept-alive connections, and reports each request. */
 export function asking(origin: string, agent: Agent, token: string, onRequest = () => {}): Ask {
   return (path, { method = 'GET', json, body, headers = {} } = {}) =>
     new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ const picture = await sharp(randomBytes(side * side * 3), { raw: { width: side, 
   .png()
   .toBuffer()
 
-/** What people do, by how often of a hundred times. Each answers what it asked last. */
+/** What people do, with a weight in percent. Each action returns its last answer. */
 export const actions: Record<string, { weight: number; run: (ask: Ask, who: Person) => Promise<Answer> }> = {
   dashboard: {
     weight: 15,

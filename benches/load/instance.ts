@@ -13,7 +13,7 @@ import { startKinora, startWorker, statOf } from '../process.ts'
 import { tokenFor, tokenSecret } from '../tokens.ts'
 import type { Person } from './actions.ts'
 
-/** Where `npm run seed -- --large` puts its families. */
+/** The folder into which `npm run seed -- --large` puts its families. */
 const SEEDED = resolve(import.meta.dirname, '../../data-seed')
 const small: SeedSize = {
   families: 520,
@@ -26,7 +26,7 @@ const small: SeedSize = {
   smallTree: 8,
 }
 
-/** Seconds to make: a small family for each of a few people, and one that is larger. */
+/** Made in seconds: a small family for each of a few people, and a larger one. */
 export const little: SeedSize = {
   families: 10,
   large: 1,
@@ -39,8 +39,8 @@ export const little: SeedSize = {
 }
 
 /**
- * A server and a worker on the seeded instance, or, where there is none, on a smaller one of their own.
- * @param own on one of that size whatever there is
+ * Starts a server and a worker on the seeded instance, or on a smaller one of their own if there is none.
+ * @param own always use an instance of this size
  */
 export async function startInstance(own?: SeedSize) {
   const isSeeded = own === undefined && existsSync(join(SEEDED, 'postgres'))
@@ -115,7 +115,7 @@ async function peopleOf(owner: pg.ClientConfig, origin: string, count: number): 
   )
 }
 
-/** Of a postmaster's children as they are now, and of those that have ended and were waited for. */
+/** The processor time of a postmaster and its present children, and of children that have ended and were waited for. */
 function processorTimeOf(cluster: string): number {
   const postmaster = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]
   const stats = readdirSync('/proc')

@@ -6,14 +6,14 @@ export type Statement = { text: string; values: unknown[] }
 export type BareRefreshes = {
   connection: pg.ClientConfig
   connections: number
-  /** For each session, the very statements of one refresh. */
+  /** For each session, exactly the statements of one refresh. */
   sessions: Statement[][]
   answer: unknown
 }
 
 /*
- * The least a server could do for a refresh: node:http and pg, the very statements of one, and an answer of the same
- * size. No token is checked and none is made. Started by benches/auth.bench.ts as a process of its own.
+ * The least that a server could do for a refresh: node:http and pg, exactly the statements of one refresh, and an answer of the
+ * same size. No token is checked or made. Started by benches/auth.bench.ts as a separate process.
  */
 const work: BareRefreshes = JSON.parse(process.argv[2] ?? '')
 const pool = new pg.Pool({ ...work.connection, max: work.connections })
@@ -33,7 +33,7 @@ const server = createServer(async (request, response) => {
 
 const names = new Map<string, string>()
 
-/** Prepared, as the service has them too; a row of the audit log is a new one each time. */
+/** Prepared, as in the service. Each refresh inserts a new row into the audit log, so its id must be new. */
 function prepared(text: string, values: unknown[]): string | pg.QueryConfig {
   if (values.length === 0) return text
 

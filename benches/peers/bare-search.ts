@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import pg from 'pg'
 
-/** What the bare server needs to know: how to sign in, and for each question the statements that Kinora sends. */
+/** The input of the bare server: the login, and for each question the statements that Kinora sends. */
 export type BareSearch = {
   connection: pg.ClientConfig
   opening: string
@@ -10,8 +10,8 @@ export type BareSearch = {
 }
 
 /*
- * The least a server could do for a search: node:http and pg, the very statements that Kinora sends for the question of
- * that number, and the rows as JSON. Started by benches/search.bench.ts as a process of its own.
+ * The least that a server could do for a search: node:http and pg, exactly the statements that Kinora sends for the question of
+ * that number, and the rows as JSON. Started by benches/search.bench.ts as a separate process.
  */
 const work: BareSearch = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
 const names = new Map<string, string>()

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import pg from 'pg'
 
-/** What the bare server needs to know: how to sign in, and the statements that Kinora sends. */
+/** The input of the bare server: the login, and the statements that Kinora sends. */
 export type BareWork = {
   connection: pg.ClientConfig
   connections: number
@@ -11,8 +11,8 @@ export type BareWork = {
 }
 
 /*
- * The least a server could do for the stories list: node:http and pg, the very statements that Kinora sends, and the
- * rows as JSON. No routing, no token, no checks. Started by benches/stories.bench.ts as a process of its own.
+ * The least that a server could do for the stories list: node:http and pg, exactly the statements that Kinora sends, and the rows
+ * as JSON. No routing, no token, no checks. Started by benches/stories.bench.ts as a separate process.
  */
 const work: BareWork = JSON.parse(process.argv[2] ?? '')
 const pool = new pg.Pool({ ...work.connection, max: work.connections })

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { basename, join } from 'node:path'
 
 /*
- * The least that can keep what it acknowledges: node:http, a file, and the flushes. No accounts, no database, no plan.
- * PATCH: one stream, flushed every 8 MiB. PUT: one chunk, hashed and flushed. The address names the file. Each flush is followed by a flushed line in
- * a journal, which remembers how far it came after a power cut as our database's commit does.
+ * The least that can keep what it acknowledges: node:http, a file, and the flushes. No accounts, no database, no plan. PATCH: one
+ * stream, flushed every 8 MiB. PUT: one chunk, hashed and flushed. The URL names the file. Each flush is followed by a flushed line
+ * in a journal, which records the progress durably, as the commit of Kinora's database does.
  */
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('a folder is needed')
@@ -53,7 +53,7 @@ async function takeChunk(request: IncomingMessage): Promise<void> {
   await remember(`${chunks.at} ${hash.digest('hex')}`)
 }
 
-/** One file after the other, kept open as long as chunks come for it. */
+/** Keeps one file open for as long as chunks for it arrive. */
 async function openChunks(request: IncomingMessage): Promise<void> {
   const name = pathOf(request)
   if (name === chunks.name) return

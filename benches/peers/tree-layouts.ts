@@ -7,7 +7,7 @@ import type { Point } from '../tree-quality.ts'
 
 export type LayoutPeer = {
   name: string
-  /** Whoever was placed, by the middle of their card. People that a library draws twice count once. */
+  /** The people that were placed, by the centre of their card. A person whom a library draws twice counts once. */
   layout: (family: GeneratedFamily, selfId: string) => Promise<Map<string, Point>>
 }
 
@@ -23,7 +23,7 @@ export const ours: LayoutPeer = {
 
 const elk = new ELK()
 
-/** Layered, as its documentation advises for hierarchies. */
+/** elkjs with its layered algorithm, as its documentation advises for hierarchies. */
 export const elkLayered: LayoutPeer = {
   name: 'elkjs',
   layout: async ({ people, lines }) => {
@@ -65,7 +65,7 @@ function relationsOf({ people, lines }: GeneratedFamily): Map<string, Relations>
 }
 
 export async function relativesTree(): Promise<LayoutPeer> {
-  // Its files name each other without an extension, which only bundlers resolve.
+  // The library's files import each other without an extension, which only bundlers resolve.
   registerHooks({
     resolve: (specifier, context, next) => {
       const isItsOwn = context.parentURL?.includes('/relatives-tree/lib/') && specifier.startsWith('.')

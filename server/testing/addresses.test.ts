@@ -10,7 +10,7 @@ test('a port is given to nobody else, though nobody listens on it yet', async ()
   const theirs = portsOfAnotherProcess(20)
 
   expect(new Set([...mine, ...theirs])).toHaveProperty('size', 40)
-  // What leaves this machine is lent a port from 32768 on.
+  // Ports for outgoing connections are assigned from 32768 on.
   expect(Math.max(...mine, ...theirs)).toBeLessThan(32_768)
 })
 

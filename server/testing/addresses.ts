@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import type pg from 'pg'
 
-/** A connection as operators write it. */
+/** A connection as the URL that operators write. */
 export function urlOf({ user, password, host, port, database }: pg.ClientConfig): string {
   const url = new URL('postgres://localhost')
   url.username = user ?? ''
@@ -16,19 +16,19 @@ export function urlOf({ user, password, host, port, database }: pg.ClientConfig)
 }
 
 /**
- * Below what systems lend to connections that leave (32768 on Linux, 49152 elsewhere): a port from there may be
- * somebody's by the time a server starts, or while a killed one is away. Above them, up to there, are the ports that
- * the embedded database takes.
+ * Below the range from which systems take ports for outgoing connections (32768 on Linux, 49152 elsewhere): a port from that range
+ * may be taken by the time a server starts, or while a killed one is down. The ports between these and that range are the embedded
+ * database's.
  */
 const ports = { lowest: 10_240, strips: 150, stripLength: 128 }
 
-/** A process has a strip of ports to itself as long as it lives: it listens on the first one. */
+/** The strip of ports that belongs to this process while it lives. It marks the strip as taken by listening on the first one. */
 let strip: Promise<{ first: number; given: number }> | undefined
 
 /**
- * A port of the loopback address that nobody has, and that no other process of tests is given meanwhile.
+ * A port of the loopback address that is free, and that no other test process is given meanwhile.
  *
- * @throws Error when this process, or all of them, have every port in use
+ * @throws Error when this process, or all of them together, have every port in use
  */
 export async function freePort(): Promise<number> {
   strip ??= takeStrip()
@@ -57,7 +57,7 @@ async function takeStrip(): Promise<{ first: number; given: number }> {
   throw new Error('other processes have every strip of ports')
 }
 
-/** Null when somebody has it. */
+/** Listens on a port; null if it is taken. */
 function listenOn(port: number): Promise<Server | null> {
   const server = createServer()
   const { promise, resolve } = Promise.withResolvers<Server | null>()

@@ -12,7 +12,7 @@ import type { JobContext } from '../jobs/job.ts'
 import { createLog } from '../log.ts'
 import type { Person } from './family.ts'
 
-/** A job's first try, which nobody stops. */
+/** The context of a job's only try, which is never aborted. */
 export const firstTry = (): JobContext => ({
   log: createLog('silent'),
   attempt: 1,
@@ -39,7 +39,7 @@ export async function zipped(files: Iterable<[string, Buffer | string]>, store =
   return buffer(zip)
 }
 
-/** Sends a zip as the page does, piece by piece, and says that it is whole. */
+/** Uploads a zip in chunks, as the web app does, and finishes the upload. */
 export async function sendArchive(who: Person, zip: Buffer, pieceBytes = 4_000_000): Promise<ArchiveImport> {
   const { id } = await who.client.archive.startImport({
     id: uuidv7(),
@@ -59,7 +59,7 @@ export async function sendArchive(who: Person, zip: Buffer, pieceBytes = 4_000_0
   return who.client.archive.finishImport({ id })
 }
 
-/** A folder for files of one test file. */
+/** A folder for the files of one test file, removed at its end. */
 export function passingFolder(): { write: (name: string, bytes: Buffer) => string } {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-archives-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -21,7 +21,7 @@ export const issuer = 'https://site.test/auth/v1'
 export type Answer = {
   status: number
   headers: Headers
-  // The tests say what they expect of an answer; its type is what they are about.
+  // The body is `any`, because each test states what it expects of it.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   body: any
 }
@@ -29,18 +29,18 @@ export type Answer = {
 type Request = { token?: string; headers?: Record<string, string>; body?: unknown; raw?: string }
 
 export type TestAuth = AuthService & {
-  /** Base address on a real loopback server, for stock clients. */
+  /** The base address on a real loopback server, for standard clients. */
   url: string
   keys: KeySet
   privateKeys: string
   call(method: string, path: string, request?: Request): Promise<Answer>
-  /** The mails that were sent to an address so far, oldest first. */
+  /** The mails sent to an address so far, oldest first. */
   mailsTo(address: string): Promise<MailParts[]>
-  /** The newest of them; fails when there is none. */
+  /** The newest of these mails; throws if there is none. */
   mailTo(address: string): Promise<MailParts>
-  /** The codes that were texted to a phone so far, oldest first. */
+  /** The codes texted to a phone so far, oldest first. */
   codesTo(phone: string): Promise<string[]>
-  /** The messages themselves. */
+  /** The text messages that contained them. */
   textsTo(phone: string): Promise<Sms[]>
   /** Everything the service logged. */
   logged: string[]
@@ -48,7 +48,7 @@ export type TestAuth = AuthService & {
 
 export type MailParts = Message & { code: string; link: URL; tokenHash: string; type: string }
 
-/** Limits so wide that no test meets them unless it asks to. */
+/** Limits so high that no test reaches them unless it sets its own. */
 const wide = { points: 1_000_000, seconds: 60 }
 export const unlimited = {
   otp: wide,
@@ -66,9 +66,7 @@ export const unlimited = {
   smsGapSeconds: 0,
 }
 
-/**
- * The account service on a loopback server at `/auth/v1`, in front of the given database. It is closed after the test.
- */
+/** Starts the account service on a loopback server at `/auth/v1`, in front of the given database. It is closed after the test. */
 export async function startAuth(
   pool: Pool,
   settings: Partial<AuthSettingsInput> = {},
@@ -77,9 +75,9 @@ export async function startAuth(
     /** Keys that may be rotated while the service runs. */
     rotating?: AuthKeys
     deliver?: (message: Message) => Promise<void>
-    /** Another queue for text messages; null where none is set up. */
+    /** Another queue for text messages; null for a service without one. */
     sms?: SmsPort | null
-    /** What passwords cost where that is the subject. */
+    /** The cost of hashing passwords, for tests about it. */
     passwordCost?: Argon2Cost
   } = {},
 ): Promise<TestAuth> {
@@ -142,12 +140,12 @@ export async function startAuth(
   }
 }
 
-/** An address nobody else in this database uses. */
+/** An address that is new to this database. */
 export const newEmail = (): string => `person-${randomUUID()}@example.com`
 
 export const password = 'a long enough password'
 
-/** Signs a new person up on a service that confirms at once. */
+/** Signs a new person up with a service that needs no confirmation. */
 export async function newAccount(auth: TestAuth, email: string = newEmail()): Promise<Account> {
   const { status, body } = await auth.call('POST', '/signup', { body: { email, password } })
   if (status !== 200) throw new Error(`Sign-up failed: ${JSON.stringify(body)}`)
@@ -156,7 +154,7 @@ export async function newAccount(auth: TestAuth, email: string = newEmail()): Pr
 
 export type Account = { email: string; id: string; token: string; refreshToken: string }
 
-/** One more session of the same person. */
+/** Opens one more session of the same person. */
 export async function logIn(auth: TestAuth, email: string, secret: string = password) {
   const { body } = await auth.call('POST', '/token?grant_type=password', {
     body: { email, password: secret },
@@ -203,7 +201,7 @@ async function send(method: string, url: string, request: Request = {}): Promise
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
-/** What a reader finds in a mail: the code and the link, both taken from its plain text. */
+/** The code and the link of a mail, taken from its plain text. */
 function partsOf(message: Message): MailParts {
   const link = new URL(/https:\/\/\S+/.exec(message.text)?.[0] ?? 'https://none.test')
   return {

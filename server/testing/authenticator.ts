@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 type Options = { publicKey: { challenge: string; rp?: { id?: string }; rpId?: string } }
 type Change = { origin?: string; rpId?: string; challenge?: string; type?: string; signCount?: number }
 
-/** A security key in software: makes one P-256 credential and signs with it, as WebAuthn describes. */
+/** A security key in software: creates one P-256 credential and signs with it, as WebAuthn specifies. */
 export function createAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)
@@ -39,7 +39,7 @@ export function createAuthenticator(origin: string) {
 
   return {
     id,
-    /** What `navigator.credentials.create` would give, as JSON. */
+    /** The result of `navigator.credentials.create`, as JSON. */
     create({ publicKey: options }: Options, change: Change = {}) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(id.length)
@@ -57,7 +57,7 @@ export function createAuthenticator(origin: string) {
         attestationObject: attestation,
       })
     },
-    /** What `navigator.credentials.get` would give, as JSON. */
+    /** The result of `navigator.credentials.get`, as JSON. */
     get({ publicKey: options }: Options, change: Change & { key?: KeyObject } = {}) {
       const authData = authenticatorData(options.rpId ?? '', 0x05, Buffer.alloc(0), change)
       const clientDataJSON = clientData('webauthn.get', options.challenge, change)
@@ -82,7 +82,7 @@ function coseKey(key: KeyObject): Buffer {
   )
 }
 
-/** As much of CBOR (RFC 8949) as a security key speaks. */
+/** The part of CBOR (RFC 8949) that a security key needs. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])

@@ -14,7 +14,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { Person } from './family.ts'
 import type { TestKinora } from './kinora.ts'
 
-/** A folder that goes with its test. */
+/** A folder that is removed with its test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -40,7 +40,7 @@ export function backedUp(
   })
 }
 
-/** What every table holds, as hashes, and what holds the tables together: equal for two databases with the same in them. */
+/** The contents of every table, and of what belongs to the tables, as hashes: equal for two databases with the same contents. */
 export async function contentsOf(connection: pg.ClientConfig): Promise<Record<string, string>> {
   const client = new pg.Client(connection)
   client.on('error', () => undefined)
@@ -74,7 +74,7 @@ export async function contentsOf(connection: pg.ClientConfig): Promise<Record<st
   }
 }
 
-/** Stores bytes as an uploaded file does: the object, then its row. */
+/** Stores bytes as an upload does: first the object, then its row. */
 export async function keepFile(
   { services, database }: TestKinora,
   who: Person,
@@ -91,7 +91,7 @@ export async function keepFile(
   return key
 }
 
-/** Puts the newest backup of a folder into an empty database. */
+/** Restores the newest backup of a folder into an empty database. */
 export async function restoredInto(
   folder: string,
   connection: pg.ClientConfig,
@@ -103,7 +103,7 @@ export async function restoredInto(
   return restoreBackup({ backup, owner: connection, storage, sendsDue, beforeRows: () => undefined })
 }
 
-/** One question as whoever the connection is. */
+/** Runs one query as the login of the connection. */
 export async function queryIn<T extends pg.QueryResultRow>(
   connection: pg.ClientConfig,
   text: string,

@@ -1,13 +1,13 @@
 import { sha256Of } from '../sha256.ts'
 import { type Files, zipped } from './archives.ts'
 
-/** The folder in which everything of a bag lies. */
+/** The folder of the zip that contains the bag. */
 export function baseIn(files: Files): string {
   const [name = ''] = [...files.keys()].filter((one) => one.endsWith('/bagit.txt'))
   return name.slice(0, -'bagit.txt'.length)
 }
 
-/** What a bag is of, by its path in the archive. */
+/** The payload of a bag, by path below `data`. */
 export function payloadOf(files: Files): Files {
   const root = `${baseIn(files)}data/`
   return new Map(
@@ -15,7 +15,7 @@ export function payloadOf(files: Files): Files {
   )
 }
 
-/** A bag of these files whose lists are right, as somebody would make it who knows how; `change` comes before they are written. */
+/** A valid bag of these files, as another program would make it; `change` may alter the tag files before they are written. */
 export function bagOf(payload: Files, change: (tags: Files) => void = () => undefined): Files {
   const base = 'family/'
   const named = new Map([...payload].map(([path, bytes]) => [`data/${path}`, bytes]))
@@ -30,11 +30,11 @@ export function bagOf(payload: Files, change: (tags: Files) => void = () => unde
   return new Map([...named, ...tags].map(([path, bytes]) => [base + path, bytes]))
 }
 
-/** The same as a zip. */
+/** Such a bag as a zip. */
 export const zippedBag = (payload: Files, change?: (tags: Files) => void): Promise<Buffer> =>
   zipped(bagOf(payload, change))
 
-/** The files with what the archive says of itself changed. */
+/** The files with a changed archive.json. */
 export function withAbout(payload: Files, change: (about: Record<string, unknown>) => object): Files {
   const about = JSON.parse(String(payload.get('archive.json')))
   return new Map([...payload, ['archive.json', Buffer.from(JSON.stringify(change(about)))]])

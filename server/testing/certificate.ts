@@ -1,4 +1,4 @@
-/** Of localhost, signed by itself, good for a hundred years, and worth nothing outside of these tests. */
+/** A self-signed certificate for localhost, valid for a hundred years and worthless outside of these tests. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBoTCCAUegAwIBAgIUOwxkwYuYUfUyqanIb7Kklc596FswCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMcHVzaC5leGFtcGxlMCAXDTI2MTEyMTEzMDI0M1oYDzIxMjYx

@@ -16,12 +16,12 @@ declare module 'vitest' {
   }
 }
 
-/** Every test database is a copy of this one, migrated once per run. */
+/** Every test database is a copy of this one, which is migrated once per run. */
 export const TEMPLATE = 'kinora_template'
 
 /**
- * Vitest's global set-up: one real PostgreSQL for the run, in a folder that goes with it. The one that comes along, or with
- * KINORA_POSTGRES=15 the system's of that major version.
+ * Vitest's global set-up: one real PostgreSQL for the whole run, in a folder that is removed with it. It is the embedded one or,
+ * with KINORA_POSTGRES=15, the system's of that major version.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const major = Number(wholeEnvironment().KINORA_POSTGRES ?? 0)

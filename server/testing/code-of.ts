@@ -1,4 +1,4 @@
-/** How a call to the API ends: 'done', or the code of its refusal. */
+/** The outcome of an API call: 'done', or its error code. */
 export const codeOf = (call: Promise<unknown>): Promise<string | undefined> =>
   call.then(
     () => 'done',

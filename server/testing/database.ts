@@ -8,20 +8,20 @@ import { createPool } from '../db/pool.ts'
 import { TEMPLATE } from './cluster.ts'
 
 export type TestDatabase = {
-  /** How the server signs in: owner of the schemas, no superuser. */
+  /** The login of the server: owner of the schemas, not a superuser. */
   connection: pg.ClientConfig
-  /** The same database for a superuser, for what no role of ours may see or do. */
+  /** The same database with a superuser's login, for what no role of Kinora's may see or do. */
   superuser: pg.ClientConfig
-  /** As the server has it: its sessions can do nothing outside an actor's transaction. */
+  /** The pool as the server has it: its sessions have no rights outside an actor's transaction. */
   pool: pg.Pool
   db: Database
-  /** One statement as the tables' owner, past the policies: to arrange what no person could. */
+  /** Runs one statement as the tables' owner, past the policies, to arrange what no person could. */
   asOwner: (statement: string, values?: unknown[]) => Promise<pg.QueryResult>
 }
 
 /**
- * A migrated database of the calling test file's own. Call it at the top of the file:
- * `const database = await createTestDatabase()`. It is closed after the file's last test.
+ * A migrated database for the calling test file alone. Call it at the top of the file: `const database = await
+ * createTestDatabase()`. It is closed after the file's last test.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { connection, superuser } = await copyTemplate()
@@ -43,7 +43,7 @@ export async function createEmptyDatabase(): Promise<{
   return makeDatabase('')
 }
 
-/** A database as it stands before the newest migrations, before the server that brings them was started. */
+/** A database without the newest migrations, as it is before the server that contains them has been started. */
 export async function createOlderDatabase({ asOwner }: TestDatabase): Promise<pg.ClientConfig> {
   const { connection } = await createEmptyDatabase()
   const { rows } = await asOwner(
@@ -53,7 +53,7 @@ export async function createOlderDatabase({ asOwner }: TestDatabase): Promise<pg
   return connection
 }
 
-/** File by file: written to the log page by page, as PostgreSQL has it by itself, a copy is twice the work. */
+/** The file_copy strategy: PostgreSQL's default writes every page of the copy to the log, which is twice the work. */
 function copyTemplate(): Promise<{ connection: pg.ClientConfig; superuser: pg.ClientConfig }> {
   return makeDatabase(`template ${TEMPLATE} strategy file_copy`)
 }
@@ -68,7 +68,7 @@ async function makeDatabase(
   try {
     const make = (tries: number): Promise<unknown> =>
       client.query(`create database ${database} owner ${login.user} ${from}`).catch((error: unknown) => {
-        // PostgreSQL's own cleaning may look at the template just now, for longer than it waits by itself (five seconds).
+        // Autovacuum may be connected to the template, for longer than PostgreSQL itself waits (five seconds).
         if (error instanceof pg.DatabaseError && error.code === '55006' && tries > 1) return make(tries - 1)
         throw error
       })

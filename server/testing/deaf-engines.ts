@@ -1,4 +1,4 @@
-/** Settings under which all that a server may be given to hear, write and draw with is there, and none of it does anything. */
+/** Settings that configure a speech engine, a text model and an image model, none of which does anything. */
 export const deafEngines = {
   SPEECH_ENGINE: 'command',
   SPEECH_COMMAND: JSON.stringify(['false']),

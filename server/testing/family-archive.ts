@@ -7,10 +7,7 @@ import { type Files, firstTry, unzip } from './archives.ts'
 import { payloadOf } from './bags.ts'
 import type { TestKinora } from './kinora.ts'
 
-/**
- * The archive of everything that somebody keeps, as the job makes it, whoever asked for it: the zip, all that is in it, and
- * what it is of by its path in the archive.
- */
+/** The archive of everything that a person keeps, as the job makes it: the zip, all files in it, and its payload by path. */
 export async function familyArchive(
   { services }: Pick<TestKinora, 'services'>,
   userId: string,

@@ -11,18 +11,18 @@ export type Person = {
   email: string
   accessToken: string
   claims: Claims
-  /** The contract as our web calls it, with this person's token. */
+  /** The typed client of the contract, as the web app uses it, with this person's token. */
   client: ContractRouterClient<Contract>
-  /** Any route, with this person's token. */
+  /** A request to any route, with this person's token. */
   request: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-/** Where a server is spoken to: the app itself, or an address. */
+/** How a server is reached: the app object itself, or an address. */
 export type Door = { request: (input: string | Request, init?: RequestInit) => Response | Promise<Response> }
 
 const session = z.object({ access_token: z.string(), user: z.object({ id: z.uuid(), email: z.string() }) })
 
-/** Makes an account the way a person does. Each is a stranger to all others. */
+/** Creates an account as a person does, which is a stranger to all others. */
 export function signUp(app: Door, name = 'Ana Petrova'): Promise<Person> {
   return enter(app, '/auth/v1/signup', {
     email: `${randomUUID()}@example.com`,
@@ -31,7 +31,7 @@ export function signUp(app: Door, name = 'Ana Petrova'): Promise<Person> {
   })
 }
 
-/** Somebody who has an account already, signed in. */
+/** Signs in to an existing account. */
 export function signIn(app: Door, account: { email: string; password: string }): Promise<Person> {
   return enter(app, '/auth/v1/token?grant_type=password', account)
 }
@@ -47,7 +47,7 @@ async function enter(app: Door, path: string, body: object): Promise<Person> {
   return personOf(app, { id: user.id, email: user.email, accessToken })
 }
 
-/** The same person by another door. */
+/** The same person through another door. */
 export function personOf(
   app: Door,
   { id, email, accessToken }: Pick<Person, 'id' | 'email' | 'accessToken'>,
@@ -76,12 +76,12 @@ export function clientOf(app: Door, accessToken?: string): ContractRouterClient<
   return createORPCClient(link)
 }
 
-/** Somebody with an account on a server that runs as a process of its own. */
+/** Signs a new person up on a server that runs as a separate process. */
 export function personAt(url: string): Promise<Person> {
   return signUp(doorAt(url))
 }
 
-/** The same for somebody who has an account there already. */
+/** Signs in to an existing account on such a server. */
 export function enterAt(url: string, account: { email: string; password: string }): Promise<Person> {
   return signIn(doorAt(url), account)
 }

@@ -8,9 +8,9 @@ import { buffer } from 'node:stream/consumers'
 export type S3Call = { method: string; path: string; query: URLSearchParams }
 
 /**
- * What may go wrong with one call. `never` keeps the line open and silent, `reset` breaks it before an answer,
- * `reset late` in the middle of one, `unheard` before one to what was done; `page` is what something in between says in its place,
- * and `wrong bytes there` and `back` change a byte on the way.
+ * The faults of one call. `never`: the connection stays open without an answer. `reset`: it breaks before the answer. `reset late`:
+ * it breaks in the middle of the answer. `unheard`: the call is carried out, but the connection breaks before its answer. `page`:
+ * something in between answers with a page. `wrong bytes there` and `wrong bytes back`: a byte changes in transit.
  */
 export type Fault =
   | 'never'
@@ -27,9 +27,8 @@ export type Fault =
 export type FaultOf = (call: S3Call) => Fault | null
 
 /**
- * Stands between us and a store: passes calls on and lets them fail as asked.
- * @param dropParts given for a store that neither compares the MD5 of what came nor gives up an upload in parts: both are
- * done here then
+ * A proxy between Kinora and a store that passes calls on and makes them fail as requested.
+ * @param dropParts for a store that neither compares the MD5 of a body nor can abort a multipart upload: the proxy then does both
  */
 export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: string) => void) {
   let faultOf: FaultOf | null = null
@@ -73,7 +72,7 @@ export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: str
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    /** How many were opened so far. */
+    /** The number of connections opened so far. */
     connections: () => connections,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     breakWith: (next: FaultOf | null) => {
@@ -87,7 +86,7 @@ export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: str
   }
 }
 
-/** What was signed names the host that was called: the store is told that one, and not its own. */
+/** The signature covers the host name that was called, so the store is given that name and not its own. */
 function passOn(
   endpoint: string,
   { method, url: path, headers }: IncomingMessage,

@@ -7,7 +7,7 @@ const folder = await open(tmpdir())
 const prototype: FileHandle = Object.getPrototypeOf(folder)
 await folder.close()
 
-/** Counts what has bytes of a file reach the medium: flushes that are asked for, and writes that hold one. */
+/** Counts how often bytes of a file are flushed to the medium: explicit flushes, and writes that include one. */
 export function countFlushes(): () => number {
   let count = 0
   const { datasync, writev } = prototype
@@ -22,7 +22,7 @@ export function countFlushes(): () => number {
   return () => count
 }
 
-/** From now on nothing that is written reaches the medium, and whoever wrote it is told; memory has it. */
+/** From now on flushes fail: writes reach only the operating system's memory, and the writer gets an error. */
 export function breakFlushes(): void {
   const broken = () => Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
   const { writev } = prototype
@@ -34,13 +34,13 @@ export function breakFlushes(): void {
   })
 }
 
-/** What was written into files, each call's pieces with where they went. */
+/** Records the writes into files: the arguments of each call, i.e. its buffers and their place. */
 export function watchWrites(): () => unknown[][] {
   const written = vi.spyOn(prototype, 'writev')
   return () => written.mock.calls
 }
 
-/** Whether each write is over only once its bytes are on the medium: asked of the system itself, which Linux alone tells. */
+/** Whether writes to a file return only once the bytes are on the medium. Asked of the system itself, which only Linux can tell. */
 function isWrittenThrough({ fd }: FileHandle): boolean {
   if (process.platform !== 'linux') return false
   const [, flags = ''] = /^flags:\s+([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')) ?? []

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where `npm test` puts Debian's, without installing it (scripts/setup/media-programs.mjs). */
+/** The nginx of Debian's package, which `npm test` unpacks without installing it (scripts/setup/media-programs.mjs). */
 const UNPACKED = join(import.meta.dirname, '../../.cache/packages/usr/sbin/nginx')
 const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx', UNPACKED].find(
   existsSync,
@@ -16,9 +16,9 @@ const EXAMPLE = join(import.meta.dirname, '../../docs/examples/nginx.conf')
 export const hasNginx = NGINX !== undefined
 
 /**
- * One address for several servers, each request to the next one, and past those that do not answer: nginx with the
- * configuration from our guide where it is, otherwise as little as does the same. Answers with how it is stopped.
- * @param folder where nginx keeps what it writes; gone when it is stopped
+ * One address for several servers, with round robin, skipping servers that do not answer: nginx with the configuration of Kinora's
+ * guide if it is there, otherwise a minimal equivalent. Returns a function that stops it.
+ * @param folder where nginx writes its files; removed when it is stopped
  */
 export async function startFront(
   port: number,
@@ -35,7 +35,7 @@ export async function startFront(
   }
 }
 
-/** The example as it is, but for addresses and the certificate. */
+/** The example configuration with only the addresses and the certificate replaced. */
 function configuration(port: number, servers: string[]): string {
   const site = readFileSync(EXAMPLE, 'utf8')
     .replace(/^ *ssl_certificate.*$/gm, '')
@@ -88,7 +88,7 @@ export async function startRoundRobin(port: number, servers: string[]): Promise<
   }
 }
 
-/** The servers that have a file; all of them where none has it. */
+/** The servers that have a file; all servers if none has it. */
 async function thoseWith(servers: string[], path: string): Promise<string[]> {
   const has = (server: string) =>
     fetch(server + path, { method: 'HEAD' }).then(
@@ -100,7 +100,7 @@ async function thoseWith(servers: string[], path: string): Promise<string[]> {
   return able.length > 0 ? able : servers
 }
 
-/** A line to the first server that takes one, beginning with the one whose turn it is; null when none does. */
+/** A connection to the first server that accepts one, beginning with the one whose turn it is; null if none does. */
 async function connectToNext(servers: string[], turn: number): Promise<Socket | null> {
   for (let tried = 0; tried < servers.length; tried += 1) {
     const { hostname, port } = new URL(servers[(turn + tried) % servers.length] ?? '')

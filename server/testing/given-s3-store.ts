@@ -11,10 +11,10 @@ import type { S3Store } from './tested-store.ts'
 
 const { TEST_STORAGE_URL = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = wholeEnvironment()
 
-/** Whether whoever runs the tests has named a store of objects to run them on; docs/scaling.md says how. */
+/** Whether the environment names an object store to run the tests on; docs/scaling.md says how. */
 export const isStoreGiven = TEST_STORAGE_URL !== ''
 
-/** A folder of its own in the store that was named, which goes with all that is in it. */
+/** A new folder in the store that was named, which is removed with everything in it. */
 export async function startGivenS3Store(): Promise<S3Store> {
   const there = new URL(TEST_STORAGE_URL)
   const endpoint = there.searchParams.get('endpoint')
@@ -29,7 +29,7 @@ export async function startGivenS3Store(): Promise<S3Store> {
   const Bucket = there.hostname
   const root = [...there.pathname.split('/').filter(Boolean), `kinora-test-${randomUUID()}`].join('/')
   const Prefix = `${root}/`
-  // A bucket in the host's name cannot be reached by another name: then nothing stands in between.
+  // If the bucket is part of the host name, the store cannot be reached under another name, so there is no proxy.
   const front = endpoint !== null && isPathStyle ? await startFaultyS3(endpoint) : null
 
   async function* names(): AsyncGenerator<string> {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { hasCode } from '../error-code.ts'
 
 /**
- * Kills the database server that Kinora brought to this data folder, and every process of it, at one blow: what a
- * kernel out of memory does. Nothing is flushed, nobody is told.
+ * Kills the database server that Kinora started for this data folder, with all its processes, as a kernel that is out of memory
+ * does. Nothing is flushed, and no process is told.
  */
 export function killDatabase(dataDir: string): void {
   const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
@@ -15,7 +15,7 @@ export function killDatabase(dataDir: string): void {
   for (const pid of [postmaster, ...backends.map(Number)]) end(pid)
 }
 
-/** A backend may have ended by itself a moment before. */
+/** Kills a process; a backend may already have ended by itself. */
 function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

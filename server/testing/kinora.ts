@@ -24,12 +24,12 @@ export type TestKinora = {
   database: TestDatabase
   /** The whole server, without a socket: `app.request('/api/stories')`. */
   app: Hono<HttpEnv>
-  /** Somebody with an account and a valid access token. */
+  /** Creates a person with an account and a valid access token. */
   person: (name?: string) => Promise<Person>
 }
 
 /**
- * Everything real: database, storage in a folder of its own or in the store that was named for the tests, accounts, mails as
+ * A whole Kinora of real parts: database, storage in a folder or in the store that was named for the tests, accounts, mails as
  * files. Call it at the top of a file.
  */
 export async function createTestKinora(settings: NodeJS.ProcessEnv = {}): Promise<TestKinora> {

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 type Mishap = 'silence' | 'end'
 
-/** A way to the database on which what was said and what comes back can stop, with an end and without. */
+/** A proxy to the database that can stop passing data on, with or without closing the connections. */
 export async function startLine({ host = '127.0.0.1', port = 5432 }: pg.ClientConfig) {
   const open = new Set<Socket>()
   let [opened, answers] = [0, 0]
@@ -54,7 +54,7 @@ export async function startLine({ host = '127.0.0.1', port = 5432 }: pg.ClientCo
       for (const near of open) near.destroy()
       carried = []
     },
-    /** What happens to a connection when these words are next said on it; resolves when it has. */
+    /** Makes the mishap happen to a connection when these words are next sent on it; resolves once it has happened. */
     befallAt: (words: string, mishap: Mishap) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       awaited = { words, mishap, befell: resolve }

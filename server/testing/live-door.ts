@@ -6,8 +6,8 @@ import type { Door } from './family.ts'
 type App = Parameters<typeof listen>[0]
 
 /**
- * The app itself, but live streams by a socket, which they write to: it is opened for the first of them.
- * `close` waits for none of them.
+ * The app itself, except that live streams use a real socket, to which they write: the server for it is started with the first of
+ * them. `close` does not wait for open streams.
  */
 export function doorWithLive(app: App): Door & { close: () => Promise<void> } {
   let opened: Promise<{ origin: string; stop: () => Promise<void> }> | undefined

@@ -5,14 +5,14 @@ import type { TestDatabase } from './database.ts'
 import type { Person } from './family.ts'
 
 /**
- * A person's live news of what happens from now on, without pings. What was done before may be told only now, and is
- * passed over: the database announces in the order of its commits, so that all of it has come once a mark has.
+ * A person's live news from now on, without pings. News of earlier changes may arrive only now and is skipped: the database
+ * announces changes in the order of their commits, so all earlier news has arrived once a mark sent now does.
  */
 export async function newsOf(person: Person, database: TestDatabase): Promise<AsyncIterator<LiveEvent>> {
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
   const news = spoken(await person.client.live.changes(undefined, { signal: ending.signal }))
-  // What it announces is heard from there on.
+  // The stream receives announcements from its `hello` on.
   let event = await nextOf(news)
   if (event.type !== 'hello') throw new Error(`a stream began with ${JSON.stringify(event)}`)
 

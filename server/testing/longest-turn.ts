@@ -1,6 +1,6 @@
 /**
- * For how many seconds of work nobody else had their turn at most. Of this thread's own work: how long it took on a busy
- * machine says nothing.
+ * The longest stretch, in seconds, for which `work` blocked the event loop. It counts this thread's processor time, because elapsed
+ * time on a busy machine says nothing.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0

@@ -6,7 +6,7 @@ import type { Hono } from 'hono'
 import { afterAll } from 'vitest'
 import type { HttpEnv } from '../http/http-env.ts'
 
-/** The app behind a real socket, for clients that want one. Call it at the top of a file. */
+/** The app behind a real socket, for clients that need one. Call it at the top of a file. */
 export async function serveOnLoopback(app: Hono<HttpEnv>): Promise<string> {
   const server = createServer(getRequestListener(app.fetch))
   server.listen(0, '127.0.0.1')

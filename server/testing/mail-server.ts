@@ -3,23 +3,23 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 
-/** One mail that was taken, as often as it was: to whom, and the `Message-ID` by which mailboxes know it again. */
+/** One delivery of a mail: the recipient, and the `Message-ID` by which mailboxes recognise a repetition. */
 export type Delivery = { to: string; id: string }
 
 export type MailServer = {
-  /** For `SMTP_URL`. */
+  /** The value for `SMTP_URL`. */
   url: string
   deliveries: Delivery[]
 }
 
-/** A mail server that takes every mail and notes each delivery, also of one that it has already. Ends with its test. */
+/** A mail server that accepts every mail and records each delivery, also repeated ones. It is closed with its test. */
 export async function startMailServer(): Promise<MailServer> {
   const deliveries: Delivery[] = []
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
-    // A sender that is killed leaves its line as it is.
+    // A killed sender resets its connection.
     socket.on('error', () => socket.destroy())
     takeMails(socket, (delivery) => deliveries.push(delivery)).catch(() => socket.destroy())
   })
@@ -33,7 +33,7 @@ export async function startMailServer(): Promise<MailServer> {
   return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, deliveries }
 }
 
-/** As much of RFC 5321 as a sender without a sign-in uses. */
+/** The part of RFC 5321 that a sender without authentication uses. */
 async function takeMails(socket: Socket, note: (delivery: Delivery) => void): Promise<void> {
   const say = (line: string) => socket.write(`${line}\r\n`)
   let to = ''
@@ -43,7 +43,7 @@ async function takeMails(socket: Socket, note: (delivery: Delivery) => void): Pr
     if (letter !== null && line !== '.') {
       letter.push(line)
     } else if (letter !== null) {
-      // Noted before it is acknowledged: whoever dies in between has delivered it all the same.
+      // Recorded before it is acknowledged: a sender that dies in between has delivered the mail all the same.
       note({ to, id: idOf(letter) })
       letter = null
       say('250 taken')
@@ -63,12 +63,12 @@ async function takeMails(socket: Socket, note: (delivery: Delivery) => void): Pr
 const idOf = (letter: string[]): string =>
   letter.map((line) => /^Message-ID: (<.+>)$/i.exec(line)?.[1]).find((id) => id !== undefined) ?? ''
 
-/** How often mails were delivered beyond the first time. */
+/** The number of repeated deliveries. */
 export function deliveredAgain(deliveries: Delivery[]): number {
   return deliveries.length - new Set(deliveries.map(({ id }) => id)).size
 }
 
-/** Whom more than one mail went to: each has a `Message-ID` of its own, and a mailbox shows both. */
+/** The people to whom more than one mail was sent: such mails have different `Message-ID`s, and a mailbox shows both. */
 export function mailedMoreThanOnce(deliveries: Delivery[]): string[] {
   const mails = new Map(deliveries.map(({ to, id }) => [`${to} ${id}`, to]))
   const people = [...mails.values()]

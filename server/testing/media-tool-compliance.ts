@@ -14,10 +14,10 @@ import {
   torn,
 } from './test-media.ts'
 
-/** What a tool can turn back into pictures and sound; copying and probing are asked of all. */
+/** The codecs that a tool can decode; copying and probing are required of every tool. */
 export type Decodes = { video: string[]; audio: string[] }
 
-/** What every implementation of the media port must do. */
+/** The requirements on every implementation of the media port. */
 export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
   const work = () => ({ signal: new AbortController().signal })
   const copyOf = async (input: string, extension: 'webm' | 'mp4', by = tool) => {
@@ -25,7 +25,7 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
     await by.seekableCopy(input, output, extension, work())
     return output
   }
-  /** As the worker has the tool, MP4 goes to our own copier first; what that declines the tool has to do as well. */
+  /** The worker passes MP4 to Kinora's own copier first, but the tool has to handle what that copier declines. */
   const mp4Copiers = [
     { named: 'by itself', copier: tool },
     { named: 'by our copier', copier: new WithMp4Copier(tool) },
@@ -235,7 +235,7 @@ async function expectRecovered(whole: string, copyOf: (input: string) => Promise
   expect(codecs).toEqual((await probeWithFfprobe(whole)).codecs)
 }
 
-/** Reads cue points and cluster positions by hand: what a player goes by. */
+/** Reads cue points and cluster positions by hand, which players seek by. */
 function readIndex(bytes: Buffer) {
   const lengthOf = (at: number) => Math.clz32(bytes.readUInt8(at)) - 23
   const sizeOf = (at: number) => {

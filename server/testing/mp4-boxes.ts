@@ -1,9 +1,9 @@
-/** The first box of its type in another, or one further on. */
+/** The first box of its type inside another, or a later one. */
 export type Step = string | [type: string, index: number]
 
 type Found = { type: string; at: number; dataAt: number; end: number }
 
-/** Finds a box by what it lies in; `at` is where its header begins. */
+/** Finds a box by the boxes around it; `at` is where its header begins. */
 export function boxAt(bytes: Buffer, ...path: Step[]): Found {
   return path.reduce<Found>(
     (parent, step) => {
@@ -20,21 +20,21 @@ function boxesIn(bytes: Buffer, parent: Found): Found[] {
   const boxes: Found[] = []
   for (let at = parent.dataAt; at < parent.end; at = boxes.at(-1)?.end ?? parent.end) {
     const type = bytes.toString('latin1', at + 4, at + 8)
-    // Before its entries an stsd has their count.
+    // The entries of an stsd box are preceded by their count.
     const dataAt = at + (type === 'stsd' ? 16 : 8)
     boxes.push({ type, at, dataAt, end: at + bytes.readUInt32BE(at) })
   }
   return boxes
 }
 
-/** The same file with other bytes from some place on. */
+/** A copy of the file with other bytes at a place. */
 export function withBytes(bytes: Buffer, at: number, put: string | number[]): Buffer {
   const changed = Buffer.from(bytes)
   changed.set(typeof put === 'string' ? Buffer.from(put, 'latin1') : put, at)
   return changed
 }
 
-/** The same file with a box put in at the end of one of its boxes, all of which grow by it. */
+/** A copy of the file with a box added at the end of one of its boxes, whose size and those of its parents grow accordingly. */
 export function withBox(bytes: Buffer, path: Step[], type: string, body: Buffer): Buffer {
   const box = Buffer.concat([Buffer.alloc(4), Buffer.from(type, 'latin1'), body])
   box.writeUInt32BE(box.length)

@@ -11,10 +11,10 @@ export const recordedMp4 = () => readFile(join(import.meta.dirname, 'films/four-
 
 const SECONDS = 6
 const input = (source: string) => ['-f', 'lavfi', '-i', source]
-/** Three B-frames in a row, so that times of decoding and of showing differ. */
+/** Three consecutive B-frames, so that decoding and presentation times differ. */
 const h264 = ['-c:v', 'libx264', '-preset', 'superfast', '-bf', '3', '-g', '60', '-pix_fmt', 'yuv420p']
 
-/** The film that all others are made of, encoded once; its movie stands at the end. */
+/** The film from which all others are made, encoded once; its moov box is at the end. */
 const encoded = once(async () => {
   const path = newPath('mp4')
   const picture = input(`testsrc2=size=160x120:rate=30:duration=${SECONDS}`)
@@ -26,7 +26,7 @@ const encoded = once(async () => {
 const fragmented = (...flags: string[]) => ['-movflags', ['frag_keyframe', ...flags].join('+')]
 const eachSecond = ['-frag_duration', '1000000']
 
-/** MP4 in the forms in which recorders, phones and other programs write it; what ffmpeg is to be told for each. */
+/** The forms of MP4 that recorders, phones and other programs write, with ffmpeg's options for each. */
 const forms = {
   'fragments without an edit list': fragmented('empty_moov', 'default_base_moof'),
   'fragments with an edit list': fragmented('delay_moov', 'default_base_moof'),
@@ -43,7 +43,7 @@ const forms = {
 export type Mp4Form = keyof typeof forms
 export const mp4Forms = Object.keys(forms) as Mp4Form[]
 
-/** A film of six seconds in that form. */
+/** A film of six seconds in one of these forms. */
 export async function makeMp4(form: Mp4Form): Promise<string> {
   const [path, film] = [newPath('mp4'), await encoded()]
   const late = ['-itsoffset', '0.7', '-i', film, '-map', '0:v', '-map', '1:a']
@@ -60,14 +60,14 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** What ffmpeg makes of it: the peer of our copy. */
+/** A copy made by ffmpeg, with which Kinora's copy is compared. */
 export async function copyByFfmpeg(film: string): Promise<string> {
   const path = newPath('mp4')
   await run('ffmpeg', ['-v', 'error', '-i', film, '-c', 'copy', '-movflags', '+faststart', path])
   return path
 }
 
-/** A hash of the picture that a player shows after a jump to the given second. */
+/** A hash of the picture that a player shows after seeking to a second. */
 export async function pictureAt(film: string, second: number): Promise<string> {
   const jump = ['-v', 'error', '-ss', String(second), '-i', film]
   const { stdout } = await run('ffmpeg', [...jump, '-map', '0:v:0', '-frames:v', '1', '-f', 'md5', '-'])

@@ -11,11 +11,11 @@ export async function portOf(server: Server): Promise<number> {
 
 export type OAuthServer = {
   site: string
-  /** What was asked of it: `POST /path`, and the form that came with it. */
+  /** The requests that it received: `POST /path`, and the form that was sent. */
   asked: { line: string; form: URLSearchParams; authorization: string }[]
 }
 
-/** A provider that speaks OAuth 2 and has an interface of its own: answers each path with the JSON given for it. */
+/** A provider of OAuth 2 with an API of its own: answers each path with the JSON given for it. */
 export async function startOAuthServer(answers: Record<string, unknown>): Promise<OAuthServer> {
   const asked: OAuthServer['asked'] = []
   const server = createServer(async (request, response) => {

@@ -26,11 +26,14 @@ export type Ids = {
   bookFile: string
   prompt: string
   playlist: string
-  /** Of an export and of an import: they are of two tables. */
+  /** The id of both an export and an import, which have separate tables. */
   archive: string
 }
 
-/** Keeps a row in every table that families have, all of it marked with one word. @returns the ids of what was kept */
+/**
+ * Creates a row in every table that holds families' data, each marked with one word.
+ * @returns the ids of these rows
+ */
 export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, word: string): Promise<Ids> {
   const { person, services, database } = kinora
   const { client } = who
@@ -170,7 +173,7 @@ export async function keepSomethingOfEachKind(kinora: TestKinora, who: Person, w
   }
 }
 
-/** A transcript in all its layers, with one edit, one suggestion and one proposal. */
+/** Creates a transcript in all its layers, with one edit, one suggestion and one proposal. */
 async function keepTranscript(
   database: TestDatabase,
   { userId, recordingId, storyId, word }: Record<'userId' | 'recordingId' | 'storyId' | 'word', string>,
@@ -225,12 +228,12 @@ const paragraph = (recordingId: string, word: string) => ({
   sentences: [{ text: word, spans: [{ lineId: uuidv7(), startMs: 0, endMs: 500, text: word }] }],
 })
 
-/** A PUT of a recording's chunk. */
+/** The PUT of one chunk of a recording. */
 export function chunk(text: string): RequestInit {
   return { method: 'PUT', headers: { 'Content-Digest': contentDigestOf(text) }, body: text }
 }
 
-/** What `{id}` stands for in a route of the API: the id of what was kept of that kind. */
+/** The value of `{id}` in a route of the API: the id of the row of that kind. */
 export function idFor(route: string, ids: Ids): string | undefined {
   if (route.includes('/notes/')) return ids.note
   if (route.includes('/pages/')) return ids.page

@@ -8,16 +8,16 @@ import { portOf } from './oauth-server.ts'
 export type Claims = { email?: string; email_verified?: boolean; name?: string; picture?: string }
 
 export type OpenIdProvider = {
-  /** As an operator writes it into the settings. */
+  /** The settings as an operator writes them. */
   settings: { clientId: string; secret: string; url: string }
   issuer: string
-  /** Somebody who has an account there. */
+  /** Adds a person with an account at the provider. */
   addPerson(claims: Claims): string
-  /** Changes what the provider says of them. */
+  /** Changes the provider's claims about a person. */
   changePerson(subject: string, claims: Claims): void
-  /** Logs in there as `subject`, as a browser does; where the browser is sent in the end. */
+  /** Logs in at the provider as `subject`, as a browser does; returns the address to which the browser is finally sent. */
   logIn(way: string, subject: string): Promise<URL>
-  /** An ID token as an application on a phone gets it, with whatever it says. */
+  /** An ID token with arbitrary claims, as an application on a phone receives it. */
   idToken(claims: Partial<Record<string, unknown>>, expiresIn?: string): Promise<string>
 }
 
@@ -33,7 +33,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const issuer = `http://127.0.0.1:${await portOf(server)}`
   onTestFinished(() => void server.close().closeAllConnections())
 
-  // It warns that it keeps everything in memory, which a test's one should.
+  // The provider warns that it keeps everything in memory, which is intended in a test.
   const quiet = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const provider = createProvider(issuer, jwk, people)
   quiet.mockRestore()
@@ -63,7 +63,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   }
 }
 
-/** Its names for how long things last; none of them matters to a test. */
+/** The provider's names for things with a lifetime; no test depends on them. */
 const kinds = [
   'AccessToken',
   'AuthorizationCode',
@@ -109,7 +109,7 @@ function createProvider(issuer: string, jwk: object, people: Map<string, Claims>
   })
 }
 
-/** Follows redirects with cookies until they leave this machine. */
+/** Follows redirects, with cookies, until one leaves this machine. */
 async function browse(start: string, headers: Record<string, string>): Promise<URL> {
   const cookies = new Map<string, string>()
   let url = new URL(start)
@@ -129,7 +129,7 @@ async function browse(start: string, headers: Record<string, string>): Promise<U
   throw new Error('The redirects do not end')
 }
 
-/** Where our callback sends the browser that the provider sent to it. */
+/** The address to which Kinora's callback sends the browser after the provider's redirect. */
 export async function comeBack(auth: TestAuth, callback: URL): Promise<URL> {
   const { status, headers, body } = await auth.call('GET', `/callback${callback.search}`)
   const location = headers.get('location')
@@ -137,7 +137,7 @@ export async function comeBack(auth: TestAuth, callback: URL): Promise<URL> {
   return new URL(location)
 }
 
-/** The whole way: to the provider, logged in there, and back. */
+/** The whole sign-in: to the provider, logging in there, and back. */
 export async function signInThere(
   auth: TestAuth,
   provider: OpenIdProvider,
@@ -151,7 +151,7 @@ export async function signInThere(
   return comeBack(auth, await provider.logIn(headers.get('location') ?? '', subject))
 }
 
-/** What a redirect carries behind its #. */
+/** The parameters in the fragment of a redirect. */
 export function fragmentOf(url: URL): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
 }

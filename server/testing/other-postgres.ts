@@ -10,7 +10,7 @@ import type { ServerLogin } from '../db/embedded/server-role.ts'
 import { environmentForChildren } from '../env.ts'
 import { freePort } from './addresses.ts'
 
-/** The folder of programs of a major version that the system has beside ours; undefined where it has none. */
+/** The programs' folder of a PostgreSQL of this major version on the system; undefined if there is none. */
 export function findPostgres(major: number): string | undefined {
   const folders = [
     `/usr/lib/postgresql/${major}/bin`,
@@ -20,7 +20,7 @@ export function findPostgres(major: number): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** A server of that version with an empty database, run by whoever also runs ours. Ends with its test. */
+/** Starts a server of that version with an empty database, under the same account as the embedded one. It ends with its test. */
 export async function startOtherPostgres(programs: string): Promise<pg.ClientConfig> {
   const { superuser, stop } = await openOtherPostgres(programs)
   onTestFinished(stop)
@@ -32,7 +32,7 @@ export async function startOtherPostgres(programs: string): Promise<pg.ClientCon
   return { ...superuser, user: 'kinora', database: 'kinora' }
 }
 
-/** The same, without a role or a database of ours. */
+/** Starts such a server without a role or a database of Kinora's. */
 export async function openOtherPostgres(
   programs: string,
 ): Promise<{ superuser: ServerLogin; stop: () => Promise<void> }> {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import type { TestDatabase } from './database.ts'
 
-/** A transaction of somebody else's, open until it is committed or the test ends. */
+/** Begins another transaction, which is open until it is committed or the test ends. */
 export async function otherTransaction({ connection }: Pick<TestDatabase, 'connection'>): Promise<pg.Client> {
   const other = new pg.Client(connection)
   await other.connect()
@@ -11,7 +11,7 @@ export async function otherTransaction({ connection }: Pick<TestDatabase, 'conne
   return other
 }
 
-/** Resolves once a statement, or so many, wait for somebody else's transaction. */
+/** Resolves once that many statements wait for a lock. */
 export async function somebodyWaits(
   { asOwner }: Pick<TestDatabase, 'asOwner'>,
   statements = 1,

@@ -10,29 +10,32 @@ import { startPostmaster } from '../db/embedded/postmaster.ts'
 import { prepareServerRole, type ServerLogin } from '../db/embedded/server-role.ts'
 import { freePort } from './addresses.ts'
 
-/** What shows a program another time (Debian's libfaketime); undefined where the system has none. */
+/** The library that shows a program another time (Debian's libfaketime); undefined if the system has none. */
 export const faketime = globSync([
   '/usr/lib/*/faketime/libfaketime.so.1',
   '/usr/lib64/faketime/libfaketime.so.1',
 ]).find((file) => existsSync(file))
 
 export type OwnClock = {
-  /** By how many seconds server and database are ahead of the machine from now on. */
+  /** Sets by how many seconds server and database are ahead of the machine from now on. */
   setAhead: (seconds: number) => void
   login: ServerLogin
   superuser: ServerLogin
-  /** What a server process needs in order to have the same clock. */
+  /** The settings with which a server process has the same clock. */
   settings: NodeJS.ProcessEnv
 }
 
-/** A real and durable PostgreSQL whose clock can be set, and what gives a server that clock. Ends with its test. */
+/**
+ * A real and durable PostgreSQL whose clock can be set, together with the settings that give a server the same clock. It ends with
+ * its test.
+ */
 export async function startWithOwnClock(library: string): Promise<OwnClock> {
   const home = mkdtempSync(join(tmpdir(), 'kinora-own-clock-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   chmodSync(home, 0o755)
   const clock = join(home, 'clock')
   const setAhead = (seconds: number) => {
-    // Whole at any moment: it is read all the time.
+    // Replaced atomically, because the file is read all the time.
     writeFileSync(`${clock}.new`, `+${seconds}\n`)
     renameSync(`${clock}.new`, clock)
   }
@@ -67,8 +70,8 @@ exec "${binaries.postgres}" "$@"
 }
 
 /**
- * A module that is loaded before a server and makes the clock of its process differ by as many seconds as a file says at
- * the time. What only measures (`performance.now()`, timers) goes on as before, as on a machine whose clock is set.
+ * A module that is loaded before a server and shifts the clock of its process by the seconds that a file contains at the time.
+ * Clocks that only measure (`performance.now()`, timers) are not shifted, as on a machine whose clock is set.
  */
 const shiftedBy = (file: string) => `
 import { readFileSync } from 'node:fs'

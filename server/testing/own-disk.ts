@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** A disk of its own for the tests of one file, small and real. It goes with the last of them. */
+/** A small, real disk for the tests of one file, removed after the last of them. */
 export type OwnDisk = {
   folder: string
-  /** @throws while something on it is open for writing */
+  /** @throws Error while a file on it is open for writing */
   makeReadOnly: () => void
   makeWritable: () => void
 }
 
-/** One that can break as the disk of a machine does. */
+/** A disk that can fail as the disk of a machine does. */
 export type BreakingDisk = OwnDisk & {
-  /** The file system has found itself damaged: the kernel makes it read-only at once, whatever is open on it. */
+  /** Imitates a file system that detects damage: the kernel makes it read-only at once, whatever is open on it. */
   breakDown: () => void
-  /** As an operator does: nothing may be open on it; it is taken off, checked and put back. */
+  /** Imitates an operator: the disk, on which nothing may be open, is unmounted, checked and mounted again. */
   repair: () => void
 }
 
@@ -24,7 +24,7 @@ const mount = (...args: string[]) => execFileSync('mount', args, { stdio: 'ignor
 
 function disk(folder: string, image?: string): OwnDisk {
   afterAll(() => {
-    // Also where something on it is still open.
+    // Lazily, so that it works even while a file on it is still open.
     execFileSync('umount', ['--lazy', folder])
     rmSync(folder, { recursive: true })
     if (image) rmSync(image)
@@ -36,7 +36,10 @@ function disk(folder: string, image?: string): OwnDisk {
   }
 }
 
-/** In memory; called at the top of a file. Only root may mount one: null elsewhere, where the tests that need it are left out, and said to be. */
+/**
+ * A disk in memory; call it at the top of a file. Only root may mount one: without root it is null, and the tests that need it are
+ * skipped and reported as skipped.
+ */
 export function createDiskInMemory(size: string): OwnDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-disk-'))
   try {
@@ -48,7 +51,10 @@ export function createDiskInMemory(size: string): OwnDisk | null {
   }
 }
 
-/** A file with ext4 in it, as most servers have their disk; called at the top of a file. Only root may mount one: null elsewhere, as above. */
+/**
+ * A file that contains ext4, the file system of most servers' disks; call it at the top of a file. Only root may mount one: without
+ * root it is null, as above.
+ */
 export function createExt4Disk(megabytes: number): BreakingDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-disk-'))
   const image = `${folder}.ext4`
@@ -77,7 +83,7 @@ export function createExt4Disk(megabytes: number): BreakingDisk | null {
   }
 }
 
-/** Its status is 1 where it has mended something. */
+/** Checks the file system; e2fsck exits with 1 if it has repaired something. */
 function repairFileSystem(image: string): void {
   try {
     execFileSync('e2fsck', ['-y', image], { stdio: 'ignore' })

@@ -10,7 +10,7 @@ export type Packet = {
   duration: number | null
   isKey: boolean
   hash: string
-  /** Where it lies in the file, and how long it is. */
+  /** Its offset in the file, and its length in bytes. */
   at: number
   size: number
 }
@@ -48,7 +48,7 @@ function readPacket(one: Probed): Packet {
   }
 }
 
-/** The same by mediabunny, which needs no program and tells no time of decoding: one line a packet. */
+/** The packets as mediabunny reads them, one line each; it needs no external program, and reports no decoding time. */
 export async function packetsByMediabunny(path: string): Promise<string[]> {
   using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) })
   const lines: string[] = []

@@ -1,8 +1,8 @@
 import type { XmlElement } from './xml.ts'
 
 /**
- * What may stand in an element of PREMIS 3.0 and in which order, of those elements that we write; `?` may be missing, `*` may
- * come any number of times, `+` at least once. Read from the schema of 2016-01-18
+ * The children that an element of PREMIS 3.0 may have, and their order, for those elements that Kinora writes; `?` is optional, `*`
+ * may be repeated, `+` is required and may be repeated. Taken from the schema of 2016-01-18
  * (https://www.loc.gov/standards/premis/premis.xsd).
  */
 const orders: Record<string, string> = {
@@ -32,7 +32,7 @@ const orders: Record<string, string> = {
   agentIdentifier: 'agentIdentifierType agentIdentifierValue',
 }
 
-/** Complains where the children of an element are not those of the schema, or not in its order. */
+/** Complaints about elements whose children the schema does not allow, or not in that order. */
 export function premisComplaints(found: XmlElement): string[] {
   const type = found.attributes['xsi:type']
   const order = orders[type === undefined ? found.name : `${found.name}:${type}`]

@@ -9,13 +9,13 @@ import { certificate, certificateKey } from './certificate.ts'
 
 export type Pushed = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 
-/** A browser: what it subscribes with, and the way it reads what it is sent. */
+/** A browser: the keys it subscribes with, and the way it decrypts push messages. */
 export type TestBrowser = {
   keys: { p256dh: string; auth: string }
   read: (body: Buffer) => unknown
 }
 
-/** A push service over HTTPS that notes what it is sent, and answers what it is told to. */
+/** A push service over HTTPS that records what it is sent, and answers as it is told to. */
 export async function startPushService() {
   const pushed: Pushed[] = []
   const answers: number[] = []
@@ -35,7 +35,7 @@ export async function startPushService() {
   return { origin, pushed, answers, ca: certificate }
 }
 
-/** Decrypts as a browser does (RFC 8291 over RFC 8188, one record). */
+/** Keys of a browser, and decryption as a browser does it (RFC 8291 over RFC 8188, one record). */
 export function createTestBrowser(): TestBrowser {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys()

@@ -8,8 +8,8 @@ const narrowedInCommunity = [
   'prompts_of_category_in_community',
 ]
 /**
- * Read from their newest row on until the page is full, or by a word or a category; or holding nothing but the few rows that are
- * Kinora’s own, or that somebody reported or the operator hid.
+ * Indexes over everybody's rows that may be used. They are read from the newest row on until the page is full, or by a word or a
+ * category; or they contain only the few rows that are Kinora’s own, were reported, or were hidden by the operator.
  */
 const everybodys = new Set([
   ...inCommunity,
@@ -21,23 +21,23 @@ const everybodys = new Set([
   'prompts_hidden',
   'playlists_hidden',
 ])
-/** Every word in it begins with a mark made from its owner’s id (docs/decisions/018). */
+/** Every word in this index begins with a mark derived from its owner’s id (docs/decisions/018). */
 const markedWithOwner = new Set(['search_entries_words'])
-/** What each plan allows: a handful of rows, of nobody. */
+/** The limits of each plan: a handful of rows that belong to nobody. */
 const ofNobody = new Set(['plan_limits'])
-/** What leads to the rows of one person: themselves, one thing of theirs, or what opens one. */
+/** Columns that lead to the rows of one person: the person, one thing of theirs, or a token that opens one. */
 const leadsToOne = new Set(['user_id', 'shared_with_user_id', 'id', 'playlist_id', 'token_hash'])
 
 const isPerson = /^(shared_with_)?user_id$/
-/** Of an archive only the latest is kept. */
+/** A person has only their latest archive in this table. */
 const fewForEach = new Set(['archive_exports'])
 
-/** The queue, and who is leaving: emptied by those who read them. */
+/** The job queue, and accounts that are being deleted: these tables are emptied by the jobs that read them. */
 const emptied = new Set(['_private_jobs', '_private_tasks', 'account_deletions'])
 
 /**
- * Columns of each index in their order, and whether that order matters: a GIN index is asked by any of its columns. Of some
- * rows there are few, and they have an index for themselves.
+ * The columns of each index in order. `isOrdered`: whether that order matters, which it does not in a GIN index. `isOfSome`:
+ * whether the index is partial, i.e. covers only few rows.
  */
 export type Indexes = Map<string, { columns: string[]; isOrdered: boolean; isOfSome: boolean }>
 
@@ -52,10 +52,10 @@ export async function indexesOf({ asOwner }: Pick<TestDatabase, 'asOwner'>): Pro
   )
 }
 
-/** What reads a table from end to end: without an index, or along one without a condition on it. */
+/** Reads of a whole table: without an index, or along an index without a condition on it. */
 export const wholeReads = (plan: QueryPlanNode): string[] => readWhole(plan).map(alone)
 
-/** The same of a job, which may read all that waits for it where that has an index for itself. */
+/** Such reads by a job, which may read everything that waits for it if a partial index covers just that. */
 export const wholeReadsOfJob = (plan: QueryPlanNode, indexes: Indexes): string[] =>
   readWhole(plan)
     .filter(({ 'Relation Name': table = '' }) => !emptied.has(table))
@@ -72,7 +72,7 @@ function readWhole(plan: QueryPlanNode): QueryPlanNode[] {
     )
 }
 
-/** What looks through all that was ever published for what fits: newest first, or by an index that is asked for nothing. */
+/** Searches through everything ever published: newest first with a filter, or along an index without a condition. */
 export const walksThroughCommunity = (plan: QueryPlanNode): string[] =>
   withAll(plan)
     .filter(
@@ -82,10 +82,10 @@ export const walksThroughCommunity = (plan: QueryPlanNode): string[] =>
     )
     .map(alone)
 
-/** What reads other people’s rows on its way: an index that is asked for nobody’s in particular. */
+/** Index reads that may pass over other people’s rows, because no condition leads to one person's. */
 export function foreignReads(plan: QueryPlanNode, indexes: Indexes): string[] {
   const below = plan.Plans ?? []
-  // Of rows that several indexes lead to together, one index has to lead to somebody’s.
+  // If several indexes are combined, it is enough that one of them leads to one person's rows.
   if (plan['Node Type'] === 'BitmapAnd' && below.some((one) => foreignReads(one, indexes).length === 0))
     return []
   const here = plan['Index Name'] !== undefined && !isOfOne(plan, indexes) ? [alone(plan)] : []
@@ -98,7 +98,7 @@ function isOfOne(scan: QueryPlanNode, indexes: Indexes): boolean {
   return ledBy(scan, indexes).some((column) => leadsToOne.has(column))
 }
 
-/** The columns whose value is known, up to the first that is not: what comes after it is looked for under all its values. */
+/** The index columns with a given value, up to the first without one: the columns after that are searched under all its values. */
 function ledBy(scan: QueryPlanNode, indexes: Indexes): string[] {
   const { 'Index Name': name = '', 'Index Cond': condition = '' } = scan
   const { columns, isOrdered } = indexes.get(name) ?? { columns: [], isOrdered: true }
@@ -107,7 +107,7 @@ function ledBy(scan: QueryPlanNode, indexes: Indexes): string[] {
   return isOrdered && gap !== -1 ? columns.slice(0, gap) : columns.filter(isGiven)
 }
 
-/** What sorts all that somebody has to show a page of it. */
+/** Sorts of everything that a person has, in order to show one page of it. */
 export function wholeSorts(plan: QueryPlanNode, indexes: Indexes): string[] {
   return spineOf(plan)
     .filter((node) => node['Node Type'] === 'Limit')
@@ -116,11 +116,11 @@ export function wholeSorts(plan: QueryPlanNode, indexes: Indexes): string[] {
     .map(alone)
 }
 
-/** Whose something is, is looked up with one's own first: among the one or two rows that an id leads to. */
+/** Sorts of few rows. Looking up the owner of an id is among them: it sorts the one or two rows with that id, one's own first. */
 const isOfFew = (sort: QueryPlanNode, indexes: Indexes) =>
   / = .* DESC$/.test(sort['Sort Key']?.[0] ?? '') || (sort.Plans ?? []).every((one) => isShort(one, indexes))
 
-/** No more than a page, or than one story, recording or book has: not all that a person has. */
+/** Whether a step yields no more rows than a page, or than one story, recording or book has: not everything that a person has. */
 function isShort(plan: QueryPlanNode, indexes: Indexes): boolean {
   const { 'Node Type': type, 'Index Name': index, 'Relation Name': table, Plans: below = [] } = plan
   if (type === 'Limit' || fewForEach.has(table ?? '')) return true

@@ -46,17 +46,17 @@ const node: z.ZodType<QueryPlanNode> = z.object({
 })
 const explained = z.object({ Plan: node })
 
-/** As if every table were too long to be read or sorted whole: what still is has no index that could serve. */
+/** Makes the planner treat every table as too long to be read or sorted whole: where it still does so, no index could serve. */
 const longTables = { enable_seqscan: 'off', enable_sort: 'off' }
-/** As if they were too long to be read whole, while of what an index finds the first may be chosen by sorting it. */
+/** Makes it treat tables as too long to be read whole, but lets it sort the rows that an index finds. */
 const longTablesSorted = { enable_seqscan: 'off', enable_sort: 'on' }
 
 /**
- * Makes PostgreSQL itself tell the plan of every statement that the server sends from now on, those inside functions
- * included, as they were run: with the real role, its claims and its policies.
+ * Makes PostgreSQL itself report the plan of every statement that the server sends from now on, including those inside functions,
+ * as it was run: with the real role, its claims and its policies.
  *
- * @returns `plansOf`: what `work` had planned, each plan once, however often it was run; and `allowSorting`, for what is
- * planned from then on
+ * @returns `plansOf`: the plans of everything that `work` ran, without duplicates; `allowSorting`: permits sorting in plans from
+ * then on
  */
 export async function watchQueryPlans({ database, services }: Pick<TestKinora, 'database'> & Watched) {
   const settings = {
@@ -70,7 +70,7 @@ export async function watchQueryPlans({ database, services }: Pick<TestKinora, '
   }
   const setForNewSessions = async (given: Record<string, string>) => {
     await setInDatabase(database.superuser, given)
-    // Who is handed a session that has just ended is told that the database is away.
+    // A caller that gets a connection that has just ended would be told that the database is away.
     await vi.waitUntil(() => services.pool.totalCount === 0, { timeout: 60_000 })
   }
   await setForNewSessions(settings)
@@ -94,7 +94,7 @@ export async function watchQueryPlans({ database, services }: Pick<TestKinora, '
 
 type Watched = { services: Pick<TestKinora['services'], 'pool'> }
 
-/** Sessions that are open would not know of it: they end, and the pool opens others. */
+/** Changes settings of the database. Open sessions would keep the old ones, so they are ended, and the pool opens new ones. */
 async function setInDatabase(superuser: pg.ClientConfig, settings: Record<string, string>) {
   const client = new pg.Client(superuser)
   await client.connect()
@@ -109,8 +109,8 @@ async function setInDatabase(superuser: pg.ClientConfig, settings: Record<string
 }
 
 /**
- * A plan as indented lines: which rows are reached by which index and condition, and what is sorted. Without costs, counts
- * and values, and without how rows are joined and kept, which changes with a few rows more.
+ * A plan as indented lines: which rows are reached by which index and condition, and what is sorted. Costs, counts and values are
+ * left out, and so is the way in which rows are joined and stored, which changes with a few more rows.
  */
 export function shapeOf(plan: QueryPlanNode): string {
   return linesOf(plan).join('\n')
@@ -122,7 +122,7 @@ function linesOf(plan: QueryPlanNode): string[] {
   return line === null ? within : [line, ...within.map((one) => `  ${one}`)]
 }
 
-/** Steps that change nothing about which rows are read. A heap scan's index stands below it. */
+/** Steps that do not affect which rows are read. The index of a heap scan is a step below it. */
 const untold =
   /^(Result|Materialize|Memoize|Hash|Subquery Scan|Bitmap Heap Scan|BitmapAnd|Gather|ProjectSet|Unique)$/
 const names: Record<string, string> = {
@@ -164,7 +164,7 @@ export const withAll = (plan: QueryPlanNode): QueryPlanNode[] => [
   ...(plan.Plans ?? []).flatMap(withAll),
 ]
 
-/** The steps that the rows of the answer themselves go through, without what is looked up for each of them. */
+/** The steps that the rows of the answer pass through, without the subplans that look things up for each row. */
 export function spineOf(plan: QueryPlanNode): QueryPlanNode[] {
   const inner = (plan.Plans ?? []).filter((one) => one['Subplan Name'] === undefined)
   return [plan, ...inner.flatMap(spineOf)]

@@ -5,7 +5,7 @@ import { contentDigestOf, sha256Of } from '../sha256.ts'
 import type { TestDatabase } from './database.ts'
 import type { Person } from './family.ts'
 
-/** What a device says when it begins; parts of one story share `storyId`. */
+/** The request with which a device begins a recording; parts of one story share `storyId`. */
 export function newRecording(given: Partial<RecordingStart> & { storyId?: string } = {}): RecordingStart {
   const { storyId = uuidv7(), ...rest } = given
   return {
@@ -33,7 +33,7 @@ export async function startRecording(person: Person, given: Parameters<typeof ne
   return start
 }
 
-/** PUTs one chunk as a device does, with the digest of what it sends unless another is given. */
+/** PUTs one chunk as a device does, with the digest of its bytes unless other headers are given. */
 export function putChunk(
   person: Person,
   recordingId: string,
@@ -44,7 +44,7 @@ export function putChunk(
   return person.request(chunkPath(recordingId, Number(index)), { method: 'PUT', body: bytes, headers })
 }
 
-/** Cuts bytes into chunks of a size and PUTs them from one index on; answers with the last receipt. */
+/** Cuts bytes into chunks of a size and PUTs all of them; returns the last receipt. */
 export async function putAll(
   person: Person,
   recordingId: string,
@@ -72,7 +72,7 @@ export function completionOf(recordingId: string, bytes: Uint8Array, chunkSize =
   }
 }
 
-/** As if the device had sent nothing for so many hours. */
+/** Makes it look as if the device had sent nothing for so many hours. */
 export const silentFor = (database: TestDatabase, hours: number, recordingId: string) =>
   asSuperuser(
     database,
@@ -80,7 +80,7 @@ export const silentFor = (database: TestDatabase, hours: number, recordingId: st
     [hours, recordingId],
   )
 
-/** A whole recording, sent and ended; the job has yet to run. */
+/** Sends and ends a whole recording; its job has not run yet. */
 export async function recordWhole(
   person: Person,
   bytes: Uint8Array<ArrayBuffer>,
@@ -92,7 +92,7 @@ export async function recordWhole(
   return start
 }
 
-/** One statement as a superuser: what no role of ours may do, such as moving a clock or a limit. */
+/** Runs one statement as a superuser, for what no role of Kinora's may do, such as moving a time or a limit. */
 export async function asSuperuser(database: TestDatabase, text: string, values: unknown[] = []) {
   const client = new pg.Client(database.superuser)
   await client.connect()
@@ -103,7 +103,7 @@ export async function asSuperuser(database: TestDatabase, text: string, values: 
   }
 }
 
-/** Gives one person a plan with so many bytes. */
+/** Gives one person a plan with so many bytes of storage. */
 export async function limitStorage(database: TestDatabase, person: Person, bytes: number): Promise<void> {
   const tier = `test ${person.id}`
   await asSuperuser(database, 'insert into app.plan_limits (tier, storage_bytes) values ($1, $2)', [

@@ -8,14 +8,14 @@ import type { NewRecordingLink } from '#contract/recording-links.ts'
 import type { Door, Person } from './family.ts'
 import { newRecording } from './recorder.ts'
 
-/** Something with a browser that was handed a link: a phone, a relative's computer. */
+/** A device with a browser that was given a recording link: a phone, a relative's computer. */
 export type Device = {
   client: ContractRouterClient<Contract>
-  /** Any route, with the link in place of a token. */
+  /** A request to any route, with the link in place of a token. */
   request: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-/** Makes a link and tells its address. */
+/** Makes a recording link and returns its address. */
 export function makeLink(person: Person, given: Partial<NewRecordingLink> = {}) {
   return person.client.recordingLinks.create({
     id: uuidv7(),
@@ -26,7 +26,7 @@ export function makeLink(person: Person, given: Partial<NewRecordingLink> = {}) 
   })
 }
 
-/** A device of its own that holds the link of this address; nothing is opened yet. */
+/** A new device that has the link of this address, but has not opened it yet. */
 export function deviceWith(door: Door, address: string, key = newDeviceKey()): Device {
   const { pathname, hash } = new URL(address)
   const headers = {
@@ -48,7 +48,7 @@ export function deviceWith(door: Door, address: string, key = newDeviceKey()): D
   }
 }
 
-/** A device that has opened somebody's link and begun to record by it. */
+/** A device that has opened a person's link and begun to record with it. */
 export async function deviceThatRecords(door: Door, owner: Person) {
   const { link, address } = await makeLink(owner)
   const device = deviceWith(door, address)

@@ -8,19 +8,19 @@ const root = join(import.meta.dirname, '../..')
 const git = ['-C', root, '-c', 'safe.directory=*']
 
 /**
- * The source of a release out of the history, beside the libraries and the built web app of this version. null where there is no
- * history, as in an unpacked archive or a shallow clone.
+ * Unpacks the source of a release from the Git history, beside the libraries and the built web app of this version. Null where
+ * there is no history, as in an unpacked archive or a shallow clone.
  */
 export function unpackRelease(commit: string): string | null {
   return unpack(commit, ['server', 'contract', 'package.json'], ['node_modules', 'dist'])
 }
 
-/** Whether the history is there to unpack it from. */
+/** Whether the history contains the commit. */
 export function hasRelease(commit: string): boolean {
   return spawnSync('git', [...git, 'cat-file', '-e', commit]).status === 0
 }
 
-/** The source of a release with its own web app, built with the libraries of this version. */
+/** Unpacks the source of a release and builds its own web app with the libraries of this version. */
 export function buildRelease(commit: string): string {
   const source = unpack(
     commit,

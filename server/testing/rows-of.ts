@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.ts'
 
-/** All rows of one person, in every table that has an owner. */
+/** All rows of one person, from every table that has an owner. */
 export async function rowsOf(database: TestDatabase, userId: string): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await database.asOwner(
     `select table_name from information_schema.columns where table_schema = 'public' and column_name = 'user_id'`,

@@ -12,7 +12,7 @@ import type { S3Store } from './tested-store.ts'
 
 const TEST_BUCKET = 'family'
 
-/** A real S3-compatible store behind a way that can be made to fail: ours, or the one that was named for the tests. */
+/** A real S3-compatible store behind a proxy that can make calls fail: a local one, or the one that was named for the tests. */
 export function startS3Store(): Promise<S3Store> {
   return isStoreGiven ? startGivenS3Store() : startS3rver()
 }
@@ -27,11 +27,11 @@ async function startS3rver(): Promise<S3Store> {
     directory,
     configureBuckets: buckets,
   })
-  // The token that goes with a cut list is made by a cipher that today's OpenSSL no longer has.
+  // S3rver creates the token of a truncated list with a cipher that current versions of OpenSSL have dropped.
   const list = store.store.listObjects.bind(store.store)
   store.store.listObjects = async (...given) => ({ ...(await list(...given)), isTruncated: false })
-  // It takes away folders that have become empty, also from under an object that is just being written into one, and
-  // dies of that: here none becomes empty.
+  // S3rver removes folders that have become empty, even while an object is being written into one, and crashes because of that. A
+  // hidden entry keeps every folder from becoming empty.
   const remove = store.store.deleteObject.bind(store.store)
   store.store.deleteObject = async (bucket, key) => {
     mkdirSync(join(dirname(join(directory, bucket, key)), '.kept'), { recursive: true })
@@ -63,7 +63,7 @@ async function startS3rver(): Promise<S3Store> {
   }
 }
 
-/** One process's view of a store, as `openStorage` has it but for how long it waits. */
+/** One process's view of a store, as `openStorage` creates it except for its timeouts. */
 export async function viewOf(
   { keys }: S3Store,
   url: string,

@@ -1,4 +1,4 @@
-/** The part that we use of a library without types. */
+/** The part that Kinora uses of a library without type declarations. */
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net'
 

@@ -2,20 +2,20 @@ import { Secret, TOTP } from 'otpauth'
 import { onTestFinished, vi } from 'vitest'
 import { logIn, newAccount, type TestAuth } from './auth-service.ts'
 
-/** Whatever reaches the account service. */
+/** Anything through which the account service can be called. */
 type Caller = Pick<TestAuth, 'call'>
 
 export type TotpFactor = { factorId: string; secret: string }
 
-/** What an authenticator app shows now, or so many steps of 30 s later. */
+/** The code that an authenticator app shows now, or so many steps of 30 s later. */
 export function totpCode(secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
   return totp.generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
 /**
- * Keeps the clock of this process where it is until the test ends. Every 30 s a step begins, and the code that was a step
- * back is then two steps back, and refused, by the time that it arrives.
+ * Stops the clock of this process until the test ends. A new step begins every 30 s, and a code from one step back would be two
+ * steps back, and refused, if the step changed before the code arrives.
  */
 export function holdStep(): void {
   if (vi.isFakeTimers()) return
@@ -25,7 +25,7 @@ export function holdStep(): void {
 
 const stepNow = () => Math.floor(Date.now() / 30_000)
 
-/** A code that is surely not the right one. */
+/** A code that is certainly wrong. */
 export function wrongCode(secret: string): string {
   const right = [-2, -1, 0, 1, 2].map((steps) => totpCode(secret, steps))
   return (
@@ -45,7 +45,7 @@ export async function beginTotp(auth: Caller, token: string, friendlyName = ''):
 export const challenge = (auth: Caller, token: string, factorId: string) =>
   auth.call('POST', `/factors/${factorId}/challenge`, { token, body: {} })
 
-/** Asks for a challenge and answers it. */
+/** Requests a challenge and answers it. */
 export async function answer(auth: Caller, token: string, factorId: string, code: string) {
   const challenged = await challenge(auth, token, factorId)
   return auth.call('POST', `/factors/${factorId}/verify`, {
@@ -54,20 +54,20 @@ export async function answer(auth: Caller, token: string, factorId: string, code
   })
 }
 
-/** A person's first TOTP factor, finished; the session is aal2 from then on. */
+/** Sets up a person's first TOTP factor; the session is aal2 from then on. */
 export async function addTotp(auth: TestAuth, token: string, friendlyName = '') {
   const factor = await beginTotp(auth, token, friendlyName)
   const begun = stepNow()
-  // One step back, so that the present code is still to be used.
+  // Uses the code of one step back, so that the present one can still be used.
   const prove = () => answer(auth, token, factor.factorId, totpCode(factor.secret, -1))
   const first = await prove()
-  // While it was on its way the present step may have ended, and the code with it.
+  // The step may have ended while the code was on its way, which makes the code too old.
   const { status, body } = first.status !== 200 && stepNow() !== begun ? await prove() : first
   if (status !== 200) throw new Error(`A code was refused: ${JSON.stringify(body)}`)
   return { ...factor, token: body.access_token as string, refreshToken: body.refresh_token as string }
 }
 
-/** Somebody with a finished TOTP factor, and a second session that has only the password. */
+/** A person with a TOTP factor, and a second session that has only the password. */
 export async function protectedPerson(auth: TestAuth) {
   const account = await newAccount(auth)
   const factor = await addTotp(auth, account.token)

@@ -13,19 +13,19 @@ export type ServerProcess = {
   url: string
   dataDir: string
   start: () => Promise<void>
-  /** As a crash or the kernel does it: nothing is closed, nothing is said. */
+  /** Ends it as a crash or the kernel does: nothing is closed, nothing is announced. */
   kill: () => Promise<void>
 }
 
-/** Pieces of what a server said that are shown when its test has failed. */
+/** How much of the server's latest output is shown when its test has failed. */
 const MOST_SAID = 200
 
 /**
- * The whole server as its own process, to be killed and started again at one address.
- * @param connection a database of the caller's; without one the server brings its own
- * @param settings of the environment, beside or in place of those that tests have
+ * The whole server as a separate process, which can be killed and restarted at one address.
+ * @param connection a database of the caller's; without one, the server starts its own
+ * @param settings of the environment, in addition to or in place of those for tests
  * @param args of the command line
- * @param program what is run: this version's server, or another's
+ * @param program the server to run: this version's, or another one's
  */
 export async function createServerProcess(
   connection?: pg.ClientConfig,
@@ -37,7 +37,7 @@ export async function createServerProcess(
   const port = await freePort()
   let child: ChildProcess | null = null
   const said: string[] = []
-  // What went wrong inside a server that a test saw from outside only.
+  // Shows what went wrong inside a server that the test only saw from outside.
   onTestFailed(() => void process.stderr.write(`the server said:\n${said.slice(-MOST_SAID).join('')}`))
 
   const kill = async () => {
@@ -47,7 +47,7 @@ export async function createServerProcess(
     dying.kill('SIGKILL')
     await once(dying, 'exit')
   }
-  // A server with a database of its own has to end it, or the folder would not be free to go.
+  // A server with its own database has to stop it, or the folder could not be removed.
   const end = async () => {
     if (connection || child?.exitCode !== null) return kill()
     child.kill('SIGTERM')

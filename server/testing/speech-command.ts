@@ -2,15 +2,15 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { setTimeout as after } from 'node:timers/promises'
 
 /*
- * A program for SPEECH_COMMAND that hears four words at the end of any piece, a quarter of a second apart, and writes down what it
- * was asked. `<journal>.broken` makes it end as a program does that is not set up.
+ * A program for SPEECH_COMMAND that hears four words at the end of any piece, a quarter of a second apart, and logs its requests.
+ * If `<journal>.broken` exists, it exits as a program does that is not set up.
  */
 const [journal = '', listensForMs = '0'] = process.argv.slice(2)
 const { lengthMs, hints } = JSON.parse(readFileSync(0, 'utf8'))
 if (existsSync(`${journal}.broken`)) process.exit(78)
 
 appendFileSync(journal, `${JSON.stringify({ lengthMs, hints })}\n`)
-// A server may be killed while it listens.
+// Gives a test time to kill the server while this program listens.
 await after(Number(listensForMs))
 const words = ['We', 'came', 'to', 'Odessa.'].map((text, index) => ({
   text,

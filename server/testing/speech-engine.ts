@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer }
 type Answer = (response: ServerResponse) => void
 
-/** Answers of an engine, in the order in which they are given; the last one stays. */
+/** Answers of an engine, used in the given order; the last one is repeated. */
 export const answers = {
   json: (body: unknown, status = 200, headers: Record<string, string> = {}): Answer => {
     return (response) =>
@@ -16,7 +16,7 @@ export const answers = {
   text: (body: string, status = 200, headers: Record<string, string> = {}): Answer => {
     return (response) => response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body)
   },
-  /** Promises more than comes, and hangs up. */
+  /** Announces more bytes than it sends, and closes the connection. */
   cutOff: (body: string): Answer => {
     return (response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100000' })
@@ -28,8 +28,8 @@ export const answers = {
 }
 
 /**
- * Stands in for an engine far away: a real HTTP server on this machine that keeps what it was asked and answers in the
- * shapes that the real ones document.
+ * A stand-in for a remote engine: a real HTTP server on this machine that records requests and answers in the formats that the real
+ * engines document.
  */
 export async function standInEngine(...given: Answer[]): Promise<{ url: string; asked: Asked[] }> {
   const asked: Asked[] = []

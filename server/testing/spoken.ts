@@ -4,14 +4,14 @@ import { hasFfmpeg, newPath } from './test-media.ts'
 
 const run = promisify(execFile)
 
-/** People, as flite speaks: a woman, a man, another man. */
+/** Voices of flite: a woman, a man, another man. */
 export type Voice = 'slt' | 'rms' | 'awb'
 export type Said = { voice: Voice; text: string }
 export type Background = 'silence' | 'hiss' | 'beep' | 'fan'
-/** Somebody who says something, or so many seconds of something else. */
+/** A spoken sentence, or so many seconds of a background sound. */
 export type Scene = Said | { seconds: number; of: Background }
 
-/** Without flite and ffmpeg nothing can be said: the tests that need it are skipped and say so. */
+/** Speech needs flite and ffmpeg; without them, the tests that need it are skipped and reported as skipped. */
 export const canSpeak = hasFfmpeg && runs('flite', ['--version'])
 export const hasPocketsphinx = runs('pocketsphinx_continuous', []) && canSpeak
 
@@ -22,7 +22,7 @@ const BACKGROUNDS: Record<Background, string> = {
   fan: 'anoisesrc=r=16000:c=pink:a=0.5:seed=2',
 }
 
-/** Speaks a scene after the other into one WAV file, 16 kHz mono, and says at which millisecond each begins and ends. */
+/** Records the scenes in sequence into one WAV file, 16 kHz mono, and returns the start and end of each in milliseconds. */
 export async function record(scenes: Scene[]) {
   const parts = await Promise.all(scenes.map((scene) => ('text' in scene ? say(scene) : background(scene))))
   const inputs = parts.flatMap((part) => ['-i', part])
@@ -34,7 +34,7 @@ export async function record(scenes: Scene[]) {
   return { file, scenes: ends.map((endMs, index) => ({ startMs: endMs - (lengths[index] ?? 0), endMs })) }
 }
 
-/** The same recording as browsers pack it; `offsetSeconds` lets the sound begin later than the picture. */
+/** The same recording in the format of browsers; `offsetSeconds` lets the sound begin later than the picture. */
 export async function asWebm(file: string, offsetSeconds = 0): Promise<string> {
   const webm = newPath('webm')
   const picture = ['-f', 'lavfi', '-i', 'color=size=64x48:rate=5']
@@ -65,7 +65,7 @@ async function ffmpeg(args: string[]): Promise<void> {
   await run('ffmpeg', ['-v', 'error', '-y', ...args])
 }
 
-/** Whether a program can be started at all; what it thinks of its arguments does not matter. */
+/** Whether a program can be started at all, whatever it says about its arguments. */
 function runs(program: string, args: string[]): boolean {
   try {
     execFileSync(program, args, { stdio: 'ignore' })

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { ByteRange, Storage } from '../storage/storage.ts'
 
-/** What every implementation of the storage port must do; each test makes its own store. */
+/** The requirements on every implementation of the storage port; each test creates its own store. */
 export function describeStorage(name: string, makeStorage: () => Promise<Storage>) {
   const newKey = () => `media/${randomUUID()}/${randomUUID()}`
   const readAll = async (storage: Storage, key: string, range?: ByteRange) =>

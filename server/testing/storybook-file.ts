@@ -6,7 +6,7 @@ import { findMediaTool } from '../media/find-media-tool.ts'
 import type { Person } from './family.ts'
 import type { TestKinora } from './kinora.ts'
 
-/** Asks for a file of a book, makes it as a worker would, and fetches it. */
+/** Requests an export of a book, makes it as a worker would, and downloads it. */
 export async function storybookFile(
   { services, app }: Pick<TestKinora, 'services' | 'app'>,
   who: Person,

@@ -9,21 +9,23 @@ type Thing = Record<string, unknown> & { id: string }
 
 export type StripeStandIn = {
   url: string
-  /** What a customer is said to have; tests change it as somebody's bank or Stripe's clock would. */
+  /** The stand-in's subscriptions; tests change them as a bank or Stripe's clock would. */
   subscriptions: Thing[]
   invoices: Thing[]
   sessions: Thing[]
-  /** Customers whose address was changed, each time. */
+  /** The changes of customers' addresses. */
   moved: Thing[]
   /** Every request in order: 'POST /v1/customers'. */
   calls: string[]
   /** Answers everything with 503 while true. */
   isDown: boolean
-  /** Deletes a customer as the operator may in Stripe's own pages: what it pays for ends, and nothing finds it any more. */
+  /**
+   * Deletes a customer as an operator can in Stripe's dashboard: the subscription ends, and the customer can no longer be found.
+   */
   deleteCustomer: (customer: string) => void
-  /** Knows a customer no more, as another account of Stripe's would not, nor its test mode one of the live mode. */
+  /** Makes a customer unknown, as it is to another Stripe account, or to test mode if it belongs to live mode. */
   forgetCustomer: (customer: string) => void
-  /** A subscription as Stripe describes one that somebody has just paid for. */
+  /** Adds a subscription as Stripe describes one that has just been paid for. */
   subscribe: (customer: string, change?: Record<string, unknown>) => Thing
 }
 
@@ -38,7 +40,7 @@ const missing = (customer: string) => ({
   },
 })
 
-/** The part of Stripe's HTTP API that we use, on a port of this machine, for the official client. Call it at the top of a file. */
+/** The part of Stripe's HTTP API that Kinora uses, on a local port, for the official client. Call it at the top of a file. */
 export async function startStripe(): Promise<StripeStandIn> {
   let count = 0
   const [deleted, forgotten] = [new Set<string>(), new Set<string>()]
@@ -133,7 +135,7 @@ export async function startStripe(): Promise<StripeStandIn> {
       found.cancel_at_period_end = body.cancel_at_period_end === 'true'
     }
     if (found && body.cancel_at === '') found.cancel_at = null
-    // Stripe keeps what it is told besides, key by key; an empty value takes a key away.
+    // Stripe merges metadata key by key; an empty value removes a key.
     for (const [field, value] of Object.entries(body)) {
       const key = /^metadata\[(\w+)\]$/.exec(field)?.[1]
       if (found && key) found.metadata = { ...(found.metadata ?? {}), [key]: value || undefined }

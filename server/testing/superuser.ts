@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** One statement as a superuser: to look behind the service, or to let time pass in a row. */
+/** Runs one statement as a superuser, to look behind the service or to change a time in a row. */
 export async function asSuperuser(
   superuser: pg.ClientConfig,
   text: string,

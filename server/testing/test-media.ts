@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-/** Made with the first file: browser tests take a film in memory from here, and would leave an empty one each. */
+/** Created with the first file, because browser tests use only an in-memory film from here and would leave an empty folder each. */
 let folder = ''
 
-/** Test media is encoded on the spot; without ffmpeg the tests that need it are skipped and say so. */
+/** Test media is encoded on demand; without ffmpeg, the tests that need it are skipped and reported as skipped. */
 export const hasFfmpeg = (() => {
   try {
     execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' })
@@ -25,7 +25,7 @@ export function newPath(extension: string): string {
   return join(folder, `${randomUUID()}.${extension}`)
 }
 
-/** Half a second of silence, then a tone: a waveform that can be told from a flat line. */
+/** Half a second of silence, then a tone: a waveform that differs from a flat line. */
 const sound = (seconds: number) => [
   '-f',
   'lavfi',
@@ -45,10 +45,10 @@ const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', 
 const opus = ['-c:a', 'libopus', '-b:a', '64k']
 const aac = ['-c:a', 'aac', '-b:a', '64k']
 
-/** What was encoded already, by how: the same arguments make the same film. */
+/** The encoded files by command line: the same arguments give the same film. */
 const encoded = new Map<string, Promise<string>>()
 
-/** A new file of what these arguments make, encoded when it is first asked for. */
+/** A new copy of what these arguments encode; it is encoded once, on first use. */
 async function live(args: string[], format: string[], extension: string): Promise<string> {
   const command = [...args, ...format]
   const key = command.join(' ')
@@ -59,7 +59,7 @@ async function live(args: string[], format: string[], extension: string): Promis
   return path
 }
 
-/** Written to a pipe, so that no index, no duration and no size is ever filled in: what MediaRecorder makes. */
+/** Encodes into a pipe, so that no index, duration or size is ever filled in: the form in which MediaRecorder writes. */
 async function encode(command: string[], extension: string): Promise<string> {
   const { stdout } = await run('ffmpeg', ['-v', 'error', ...command, 'pipe:1'], {
     encoding: 'buffer',
@@ -73,7 +73,7 @@ async function encode(command: string[], extension: string): Promise<string> {
 const WEBM = ['-f', 'webm', '-live', '1', '-cluster_time_limit', '1000']
 const FRAGMENTED = ['-f', 'mp4', '-movflags', 'frag_keyframe+empty_moov+default_base_moof']
 
-/** Recordings as browsers make them, by what is in them; each call answers with the path of a new file. */
+/** Recordings as browsers make them, by contents; each call returns the path of a new file. */
 export const testMedia = {
   webmVp8: (seconds = 4) => live([...picture(seconds), ...sound(seconds), ...vp8, ...opus], WEBM, 'webm'),
   webmVp9: (seconds = 4) => live([...picture(seconds), ...sound(seconds), ...vp9, ...opus], WEBM, 'webm'),
@@ -81,7 +81,7 @@ export const testMedia = {
     live([...picture(seconds), ...vp9, '-pix_fmt', 'yuv444p'], WEBM, 'webm'),
   webmSoundOnly: (seconds = 4) => live([...sound(seconds), ...opus], WEBM, 'webm'),
   webmWithoutSound: (seconds = 4) => live([...picture(seconds), ...vp9], WEBM, 'webm'),
-  /** Each picture is a key frame and gets an entry of the index, which is then large for so small a film. */
+  /** Every picture is a key frame with an entry in the index, which is therefore large for so small a film. */
   webmOfKeyFrames: (seconds = 4) =>
     live(
       ['-f', 'lavfi', '-i', `color=size=16x16:rate=250:duration=${seconds}`, ...vp8, '-g', '1'],
@@ -92,10 +92,10 @@ export const testMedia = {
     live([...picture(seconds), ...sound(seconds), ...h264, ...aac], FRAGMENTED, 'mp4'),
 }
 
-/** Three seconds of VP8 and Opus as a browser records them, made once: for tests that have to run without ffmpeg. */
+/** Three seconds of VP8 and Opus as a browser records them, kept as a file for tests that must run without ffmpeg. */
 export const filmWithoutFfmpeg = () => readFile(join(import.meta.dirname, 'films/three-seconds.webm'))
 
-/** The same file cut off in the middle of a cluster, as a crash leaves it. */
+/** A copy of a file truncated in the middle of a cluster, as a crash leaves it. */
 export async function torn(path: string, keep = 0.7): Promise<string> {
   const bytes = await readFile(path)
   const cut = newPath(path.endsWith('mp4') ? 'mp4' : 'webm')
@@ -103,21 +103,21 @@ export async function torn(path: string, keep = 0.7): Promise<string> {
   return cut
 }
 
-/** The picture at so many seconds, as ffmpeg draws it. */
+/** The picture at a given second, as ffmpeg draws it. */
 export async function stillByFfmpeg(path: string, seconds: number): Promise<Buffer> {
   const output = newPath('png')
   await run('ffmpeg', ['-v', 'error', '-ss', String(seconds), '-i', path, '-frames:v', '1', output])
   return readFile(output)
 }
 
-/** A hash of every packet of every track, in order: equal where nothing was encoded again and nothing left out. */
+/** A hash for each track over all its packets: equal where nothing was re-encoded and nothing left out. */
 export async function packetHashes(path: string): Promise<string[]> {
   const args = ['-v', 'error', '-i', path, '-map', '0', '-c', 'copy', '-f', 'streamhash', '-hash', 'md5', '-']
   const { stdout } = await run('ffmpeg', args)
   return stdout.trim().split('\n')
 }
 
-/** What ffprobe makes of a file, whichever tool wrote it. */
+/** What ffprobe reads from a file, whichever tool wrote it. */
 export async function probeWithFfprobe(path: string) {
   const args = ['-v', 'error', '-print_format', 'json', '-show_format', '-show_streams', path]
   const { stdout } = await run('ffprobe', args)

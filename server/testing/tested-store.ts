@@ -1,20 +1,20 @@
 import type { FaultOf } from './faulty-s3.ts'
 
-/** A store of objects that tests run on. */
+/** An object store that tests run on. */
 export type S3Store = {
-  /** What STORAGE_URL says. */
+  /** The value for STORAGE_URL. */
   url: (folder?: string) => string
-  /** The same past what stands in between, for a store that can do without. */
+  /** The same without the proxy, for a store that can do without it. */
   straightUrl: (folder?: string) => string
-  /** What the environment says beside it. */
+  /** The access keys, for the environment. */
   keys: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string }
-  /** What goes wrong from here on; null for nothing. */
+  /** Sets the faults from now on; null for none. */
   breakWith: (faultOf: FaultOf | null) => void
-  /** How many connections were opened to it so far. */
+  /** The number of connections opened to it so far. */
   connections: () => number
-  /** Uploads in parts that nobody ended. */
+  /** Unfinished multipart uploads. */
   partsLeft: () => Promise<string[]>
-  /** Pieces of objects that grew and were not finished. */
+  /** Pieces of growing objects that were not finished. */
   piecesLeft: () => Promise<string[]>
   stop: () => Promise<void>
 }

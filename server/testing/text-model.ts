@@ -1,7 +1,7 @@
 import { OpenAiCompatibleModel } from '../ai/openai-compatible-model.ts'
 import { answers, standInEngine } from './speech-engine.ts'
 
-/** An answer of a chat model in the shape that OpenAI documents, its text as given. */
+/** An answer of a chat model in the format that OpenAI documents, with the given text. */
 export function completion(text: string, finishReason = 'stop') {
   return answers.json({
     id: 'chatcmpl-1',
@@ -20,10 +20,10 @@ export function completion(text: string, finishReason = 'stop') {
   })
 }
 
-/** An answer that is what was asked for, as JSON. */
+/** An answer with a value in JSON, as structured output. */
 export const structured = (value: unknown) => completion(JSON.stringify(value))
 
-/** A text model that gives these answers, one after the other, and what it was asked. */
+/** A text model that gives these answers in order, and the requests that it received. */
 export async function modelWith(...said: Parameters<typeof standInEngine>) {
   const { url, asked } = await standInEngine(...said)
   return { asked, model: new OpenAiCompatibleModel({ url, key: 'sk', model: 'writer', timeoutMs: 60_000 }) }

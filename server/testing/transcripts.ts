@@ -11,7 +11,7 @@ import { startRecording } from './recorder.ts'
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
-/** A recording in which these lines were heard, each in a minute of its own, by one speaker a line. */
+/** A recording with a transcript of these lines, each in a minute of its own, with one speaker per line. */
 export async function heardRecording(
   { db }: Pick<Services, 'db'>,
   person: Person,
@@ -19,7 +19,7 @@ export async function heardRecording(
   given: {
     speakers?: (string | null)[]
     language?: string
-    /** Of each line, where they differ. */
+    /** The language of each line, where they differ. */
     languages?: string[]
     storyId?: string
     part?: number
@@ -49,7 +49,7 @@ export async function heardRecording(
   return id
 }
 
-/** Has a recording that was sent already heard, by one speaker, each word a quarter of a second. */
+/** Transcribes a sent recording with these words, by one speaker, a quarter of a second each. */
 export async function hearWords(
   { db }: Pick<Services, 'db'>,
   { id: userId }: Pick<Person, 'id'>,
@@ -74,7 +74,7 @@ export async function hearWords(
 
 export type SaidWord = { text: string; startMs: number; endMs: number }
 
-/** Has a recording that was sent already heard, in these words, by an engine that tells nobody apart. */
+/** Transcribes a sent recording with these timed words, by an engine that does not tell speakers apart. */
 export async function hearTimedWords(
   { db }: Pick<Services, 'db'>,
   { id: userId }: Pick<Person, 'id'>,
@@ -91,7 +91,7 @@ export async function hearTimedWords(
   })
 }
 
-/** Has what follows in it heard as well, as the next piece. */
+/** Transcribes further words of the same recording, as the next piece. */
 export async function hearFurtherWords(
   { db }: Pick<Services, 'db'>,
   { id: userId }: Pick<Person, 'id'>,
@@ -108,7 +108,7 @@ export async function hearFurtherWords(
   })
 }
 
-/** What the job does that says who speaks by the tracks. */
+/** Does the work of the job that assigns speakers by the tracks. */
 export async function followTracksOf(
   services: Pick<Services, 'db' | 'storage'>,
   { id: userId }: Pick<Person, 'id'>,

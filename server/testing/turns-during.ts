@@ -1,4 +1,4 @@
-/** How often others had their turn while `work` went on. Counted, because how long each took says more of the machine. */
+/** How often the event loop turned while `work` ran. Turns are counted, because how long each takes says more about the machine. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   const look = () => {

@@ -3,11 +3,14 @@ import { tusPath } from '#contract/media.ts'
 
 export type TusUpload = {
   id: string
-  /** What had been acknowledged, and what the server says that it has, each time that the client asked where to go on. */
+  /** For each resumption: the bytes acknowledged so far, and the offset that the server then reported. */
   resumed: { acknowledged: number; offset: number }[]
 }
 
-/** Sends a file by the stock client, in requests of 4 MB, trying again until it is there. `sent` hears how far it got. */
+/**
+ * Uploads a file with the standard tus client, in requests of 4 MB, retrying until it is complete. `sent` is called with the
+ * progress.
+ */
 export function uploadByTus(
   url: string,
   accessToken: string,

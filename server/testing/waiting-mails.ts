@@ -4,7 +4,7 @@ import type { Secrets } from '../secrets.ts'
 import type { TestDatabase } from './database.ts'
 import { asSuperuser } from './recorder.ts'
 
-/** The last mail that waits to be sent to an address. */
+/** The newest mail to an address that is still in the queue. */
 export async function waitingMail(database: TestDatabase, secrets: Secrets, email: string): Promise<Message> {
   const { open } = createSeal(secrets.derive('mails that wait'))
   const { rows } = await asSuperuser(

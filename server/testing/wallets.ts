@@ -5,7 +5,7 @@ import { base58 } from '@scure/base'
 
 export type Wallet = { chain: 'ethereum' | 'solana'; address: string; sign(text: string): string }
 
-/** A wallet as a browser's extension has it, with `personal_sign`. */
+/** A wallet like that of a browser extension, with `personal_sign`. */
 export function newEthereumWallet(): Wallet {
   const { secretKey, publicKey } = secp256k1.keygen()
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false)
@@ -25,7 +25,7 @@ export function newEthereumWallet(): Wallet {
   }
 }
 
-/** As EIP-55 writes an address: a digit is a capital where the hash of the small ones says so. */
+/** Writes an address with its checksum (EIP-55): a digit is a capital where the hash of the lower-case address says so. */
 function withChecksum(digits: string): string {
   const hash = Buffer.from(keccak_256(Buffer.from(digits))).toString('hex')
   return [...digits]
@@ -54,7 +54,7 @@ type Parts = {
   more?: string[]
 }
 
-/** What the wallet's owner is shown and signs. */
+/** The message that the wallet's owner is shown and signs. */
 export function walletMessage(wallet: Wallet, parts: Parts = {}): string {
   const { domain = 'site.test', uri = 'https://site.test/login', issuedAt = new Date(), more = [] } = parts
   const statement = parts.statement === undefined ? 'I read my stories.' : parts.statement

@@ -1,6 +1,6 @@
 /**
- * Words wrong, missing or too many, of the words that were said: the usual measure of recognition (edit distance over
- * words, without case and punctuation).
+ * The share of words that are wrong, missing or superfluous, relative to the words that were said: the usual measure of speech
+ * recognition (edit distance over words, ignoring case and punctuation).
  */
 export function wordErrorRate(said: string, heard: string): number {
   const [reference, hypothesis] = [wordsOf(said), wordsOf(heard)]

@@ -1,4 +1,4 @@
-/** Complains about what a parser of XML 1.0 would: unclosed or crossed elements, bare signs, repeated ids. */
+/** What a parser of XML 1.0 would complain about: unclosed or crossed elements, unescaped characters, repeated ids. */
 export function xmlComplaints(xml: string): string[] {
   const complaints: string[] = []
   const open: string[] = []
@@ -31,7 +31,10 @@ export type XmlElement = {
   children: XmlElement[]
 }
 
-/** The tree of a document that has no complaints; comments and entities beyond XML's own are not ours to write. */
+/**
+ * The tree of a document without complaints; comments, and entities beyond XML's own, are not supported, because Kinora writes
+ * none.
+ */
 export function xmlTree(xml: string): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, text: '', children: [] }
   const open = [root]

@@ -7,10 +7,10 @@ import { ask, type Doing, NothingThere, type Steps, trashed } from './world.ts'
 
 const password = 'wild geese'
 
-/** What people do with transcripts, books and their account as a whole; and what time and the queue do. */
+/** Steps about transcripts, books and whole accounts, and those that let time pass and jobs run. */
 export const bookSteps: Steps = {
   correct: async ({ who, any, first, second, keep }) => {
-    // As often somebody else's.
+    // Multiplied so that other people's transcripts are chosen as often as one's own.
     const { id } = any('transcript', 4 * first)
     const { items } = await who.client.transcripts.lines({ id })
     const at = second % Math.max(items.length, 1)
@@ -146,7 +146,7 @@ export const bookSteps: Steps = {
 
   close: ({ who }) => who.client.accountEnd.request({ password }),
   keepAccount: async ({ world, who }) => {
-    // Asking to go has ended every session.
+    // The request to delete the account has ended every session.
     const again = await signIn(world.kinora.app, { email: who.email, password }).catch(() => null)
     if (!again) throw new NothingThere()
     Object.assign(who, again)
@@ -162,7 +162,7 @@ export const bookSteps: Steps = {
     await world.queue.byItself('sweep_archives')
   },
 
-  /** As an operator does, who keeps a journal of it. */
+  /** Deletes the account as an operator does, whose own records of it remain. */
   removeAccount: async ({ world, who }) => {
     await world.kinora.database.asOwner('delete from auth.users where id = $1', [who.id])
     who.isRemoved = true
@@ -195,7 +195,10 @@ async function somePage({ who, any, second }: Doing) {
   return { storybookId, page }
 }
 
-/** An archive of one's own comes in again. Another's would bring their words, which stay when they go. */
+/**
+ * Imports a person's own archive again. Another person's archive would bring that person's words, which would then outlive their
+ * account.
+ */
 async function bringArchiveIn({ world, who, second, keep }: Doing): Promise<void> {
   const { id: packed } = await who.client.archive.startExport({ id: uuidv7() })
   await world.queue.work(40)

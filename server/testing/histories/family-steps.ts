@@ -8,13 +8,13 @@ const kindsShared = Object.keys(shared) as Shared[]
 const isShared = (kind: Kind): kind is Shared => kind in shared
 const roles = ['viewer', 'editor', 'admin'] as const
 
-/** A thing as sharing names it. */
+/** A thing in the terms of the sharing procedures. */
 const resourceOf = ({ kind, id }: Pick<Made, 'kind' | 'id'>) => {
   if (!isShared(kind)) throw new Error(`a ${kind} is not shared`)
   return { resourceType: shared[kind], resourceId: id }
 }
 
-/** What people do with their family, and give each other. */
+/** Steps about the family tree, and about what people share with each other. */
 export const familySteps: Steps = {
   addMember: async ({ who, keep, first, second }) => {
     const relationship = relationships[second % relationships.length] ?? 'Other'
@@ -110,7 +110,7 @@ export const familySteps: Steps = {
   askWeekly: ({ who, second }) =>
     who.client.weeklyQuestions.set({ enabled: second % 2 === 0, timeZone: 'UTC', weekday: 1, hour: 9 }),
 
-  // Words that others may copy and keep name nobody.
+  // These words must not contain the person's marker, because other people may copy and keep them.
   writePrompt: async ({ who, keep, first }) => {
     const { id } = await who.client.prompts.create({ id: uuidv7(), text: `What was number ${first}?` })
     keep('prompt', id)

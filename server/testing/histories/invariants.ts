@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestKinora } from '../kinora.ts'
 import type { Actor } from './world.ts'
 
-/** Each answers with what is not as it should be, one a row: whose it is and what it is. `$1`: the people. */
+/** Queries for violated invariants, by description; each returns one row for each violation. `$1`: the ids of the people. */
 const statements: Record<string, string> = {
   'an original that nothing shows or leads to': `
     select m.id from media m where m.user_id = any($1) and m.role = 'original' and m.story_id is null
@@ -103,7 +103,7 @@ const statements: Record<string, string> = {
     where m.user_id = any($1) and m.state = 'stored' and m.sha256 is null`,
 }
 
-/** What the rows of these people say that is not so. */
+/** The invariants that the rows of these people violate. */
 export async function wrongRows({ database }: TestKinora, people: readonly Actor[]): Promise<string[]> {
   const ids = people.map(({ id }) => id)
   const found: string[] = []
@@ -116,7 +116,7 @@ export async function wrongRows({ database }: TestKinora, people: readonly Actor
 
 type Named = { key: string; size: number | null }
 
-/** Files that no row names, and rows whose file is not there or of another size. */
+/** Files that no row names, and rows whose file is missing or of another size. */
 export async function wrongFiles(
   kinora: TestKinora,
   people: readonly Pick<Actor, 'id'>[],
@@ -148,7 +148,7 @@ export async function wrongFiles(
   return found
 }
 
-/** The keys of all that lies in the store for somebody. */
+/** The keys of everything that the store holds for a person. */
 export async function filesOf({ services }: TestKinora, userId: string): Promise<string[]> {
   const folder = services.storage.localPath(`media/${userId}`)
   if (folder === null) throw new Error('these files are looked for on a disk')
@@ -156,13 +156,13 @@ export async function filesOf({ services }: TestKinora, userId: string): Promise
   return names.map((name) => `media/${userId}/${name}`).toSorted()
 }
 
-/** What processes that were killed left aside is a day old now. */
+/** Makes the leftovers of killed processes look more than a day old. */
 export async function age(folder: string): Promise<void> {
   const dayAgo = new Date(Date.now() - 25 * 3_600_000)
   for (const name of await readdir(folder)) await utimes(join(folder, name), dayAgo, dayAgo)
 }
 
-/** Tables of every schema in which something of somebody stands: their id, their address or a word of theirs. */
+/** The tables of all schemas that contain a trace of a person: their id, their address or their marker word. */
 export async function traces(
   { database }: TestKinora,
   { id, email, word, isRemoved }: Actor,

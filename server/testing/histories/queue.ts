@@ -9,10 +9,10 @@ import type { TestKinora } from '../kinora.ts'
 
 type Waiting = { id: string; name: string; payload: unknown; attempts: number; most: number }
 
-/** What a process is killed by in the middle of a job: it does so many things more, and never another one. */
+/** The most operations that a process may still do in a job before it is killed. */
 const MORE_AT_MOST = 60
 
-/** The queue of a history's people, worked off by hand: in order, twice, or by somebody who dies on the way. */
+/** The queue of a history's people, worked off by hand: in order, twice, or by a process that dies in the middle. */
 export class Queue {
   readonly #kinora: TestKinora
   readonly #handlers: JobHandler[]
@@ -22,7 +22,7 @@ export class Queue {
     this.#handlers = createJobHandlers(kinora.services, kinora.auth)
   }
 
-  /** What waits, the oldest first, whenever it is due. */
+  /** The waiting jobs, oldest first, whether they are due or not. */
   async waiting(): Promise<Waiting[]> {
     const { rows } = await this.#kinora.database.asOwner(
       `select j.id::text, t.identifier as name, j.payload, j.attempts, j.max_attempts as most
@@ -32,7 +32,7 @@ export class Queue {
     return rows
   }
 
-  /** Works off what waits, so many jobs at most. */
+  /** Works off waiting jobs, at most `most` of them. */
   async work(most = Number.POSITIVE_INFINITY): Promise<void> {
     for (let done = 0; done < most; ) {
       const waiting = await this.waiting()
@@ -42,7 +42,7 @@ export class Queue {
     }
   }
 
-  /** Does the next job, and does it again as somebody does who never heard that it was done. */
+  /** Does the next job twice, as happens when the first success was not recorded. */
   async workTwice(): Promise<void> {
     const [job] = await this.waiting()
     if (!job || (await this.#take(job)) === null) return
@@ -50,14 +50,14 @@ export class Queue {
     await this.#try(job, 2)
   }
 
-  /** One that runs by itself. */
+  /** Runs a scheduled job. */
   async byItself(name: string): Promise<void> {
     await this.#handle(this.#handlers, { id: '', name, payload: {}, attempts: 0, most: 1 }, 1)
   }
 
   /**
-   * Begins the next job in a process that is killed after so many doings of it: at a word to the store or at a new
-   * transaction it stops for good, and its connections end as those of a dead process do. The job waits on.
+   * Runs the next job in a simulated process that is killed after `doings` operations: at a call to the store or a new transaction
+   * it stops for good, and its connections end as those of a dead process do. The job then waits again.
    */
   async killWithin(doings: number): Promise<void> {
     const [job] = await this.waiting()
@@ -88,7 +88,10 @@ export class Queue {
     if (attempt !== null) await this.#try(job, attempt)
   }
 
-  /** @returns which try it is; null where somebody took it, or took it back, meanwhile */
+  /**
+   * Locks a job.
+   * @returns the number of the try; null if the job was taken or removed meanwhile
+   */
   async #take({ id }: Waiting): Promise<number | null> {
     const { rows } = await this.#kinora.database.asOwner(
       `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a history', attempts = attempts + 1
@@ -119,7 +122,10 @@ export class Queue {
     await this.#kinora.database.asOwner('delete from graphile_worker._private_jobs where id = $1', [id])
   }
 
-  /** As the queue does with one that failed; after five it is given up, so that one which always fails shows soon. */
+  /**
+   * Puts a failed job back, as the queue does. It is given up after eight tries at most, so that a job that always fails shows
+   * soon.
+   */
   async #giveBack({ id }: Waiting, reason: string): Promise<void> {
     await this.#kinora.database.asOwner(
       `update graphile_worker._private_jobs set locked_at = null, locked_by = null, last_error = $2,
@@ -139,7 +145,7 @@ async function endConnections(superuser: pg.ClientConfig, application: string): 
   await client.end()
 }
 
-/** A database and a store that are spoken to so many times, and never answer again. */
+/** Guards for a database and a store that answer `doings` calls and then never again. */
 function dyingAfter(doings: number) {
   let left = doings
   const death = Promise.withResolvers<'dead'>()

@@ -14,7 +14,7 @@ const picture = await sharp({ create: { width: 40, height: 30, channels: 3, back
   .toBuffer()
 const nothing = Buffer.from('of no type that is kept')
 
-/** What people do with stories, and with what lies in them. */
+/** Steps about stories and what they contain. */
 export const storySteps: Steps = {
   writeStory: async ({ who, keep }) => {
     const { id } = await who.client.stories.create({ id: uuidv7(), title: who.word, method: 'journal' })
@@ -103,7 +103,7 @@ export const storySteps: Steps = {
       [any('recording').id],
     ),
   hear: async ({ world, who, own, second, keep }) => {
-    // What is heard in English is proofread by a program that takes seconds to start.
+    // English is rare, because it is proofread by a program that takes seconds to start.
     const language = second % 64 === 0 ? 'en-US' : 'de-DE'
     const { id: storyId, owner } = own('story')
     const lines = [owner.word, `They teh said it.`, 'We came from Lisbon in winter.']
@@ -165,7 +165,7 @@ function piecesOf(bytes: Buffer): Uint8Array<ArrayBuffer>[] {
   return pieces
 }
 
-/** In a story that is there, or in one of its own. */
+/** Begins a recording in an existing story or in a new one. */
 async function begin({ who, own, first, second, world, keep }: Doing): Promise<string> {
   const isNew = second % 2 === 0
   const storyId = isNew ? uuidv7() : own('story').id

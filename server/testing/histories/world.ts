@@ -4,15 +4,15 @@ import type { Person } from '../family.ts'
 import type { TestKinora } from '../kinora.ts'
 import type { Queue } from './queue.ts'
 
-/** Somebody of a history. `word` stands in all that they write, and nowhere else. */
+/** A person in a history. `word` is a marker that is contained in everything they write, and nowhere else. */
 export type Actor = Person & { word: string; isErased: boolean; isRemoved: boolean }
 
-/** What the people of a history made, gone or not: a later step may be about either. */
+/** A thing that the people of a history made, still there or not: a later step may concern either. */
 export type Made = {
   kind: Kind
   id: string
   owner: Actor
-  /** What it is in, or leads to: a note's story, a share's resource. */
+  /** What it belongs to or refers to: a note's story, a share's resource. */
   of: string
 }
 export type Kind =
@@ -44,26 +44,26 @@ export type World = {
 }
 
 /**
- * One thing that somebody does, `atOnce` with the one before or after it. The numbers choose what it is about, among what is there
- * when its turn comes.
+ * One thing that a person does, if `atOnce` concurrently with its neighbours. The numbers choose what it concerns, among what
+ * exists when it runs.
  */
 export type Step = { who: number; name: string; first: number; second: number; atOnce: boolean }
 
-/** What a step is given: who acts, and what it chooses from. */
+/** The input of a step: who acts, and what they can choose from. */
 export type Doing = {
   world: World
   who: Actor
   first: number
   second: number
-  /** Something of one kind: mostly one's own, now and then somebody else's. @throws NothingThere */
+  /** A thing of one kind: mostly one's own, now and then another person's. @throws NothingThere */
   any: (kind: Kind, number?: number) => Made
-  /** Something of one's own. @throws NothingThere */
+  /** A thing of one's own. @throws NothingThere */
   own: (kind: Kind, number?: number) => Made
   keep: (kind: Kind, id: string, of?: string) => void
 }
 export type Steps = Record<string, (doing: Doing) => Promise<unknown>>
 
-/** There is nothing yet that the step could be about. */
+/** Thrown when nothing exists yet that the step could concern. */
 export class NothingThere extends Error {}
 
 export async function createWorld(kinora: TestKinora, queue: Queue): Promise<World> {
@@ -80,7 +80,7 @@ async function enter(kinora: TestKinora, name: string): Promise<Actor> {
   return { ...(await kinora.person(`${name} ${word}`)), word, isErased: false, isRemoved: false }
 }
 
-/** Does all steps, one after the other or at once. */
+/** Runs all steps, one after the other or concurrently. */
 export async function live(world: World, steps: Steps, history: readonly Step[]): Promise<void> {
   const together: Step[] = []
   const takeAll = () => {
@@ -95,8 +95,8 @@ export async function live(world: World, steps: Steps, history: readonly Step[])
 }
 
 /**
- * Does one step. What is refused is refused: only what nobody foresaw is thrown. Of two at once one may fall over the other, as where
- * something goes in the moment in which it is added to: whoever does is told of a fault, and nothing of it is kept.
+ * Runs one step. Refusals are ignored, and only unforeseen errors are thrown. Of two concurrent steps, one may fail because of the
+ * other, e.g. if a thing is deleted while something is added to it: it then gets an error, and nothing of it is kept.
  */
 async function take(
   world: World,
@@ -135,7 +135,10 @@ async function take(
 const isRefusal = (error: unknown) =>
   error instanceof NothingThere || (error instanceof ORPCError && error.status < 500)
 
-/** A request that is no procedure. @throws what its answer says, as a procedure's client does */
+/**
+ * Sends a request outside the contract.
+ * @throws the error of the answer, as a procedure's client does
+ */
 export async function ask(who: Actor, path: string, init: RequestInit): Promise<Response> {
   const answer = await who.request(path, init)
   if (answer.ok) return answer
@@ -143,7 +146,10 @@ export async function ask(who: Actor, path: string, init: RequestInit): Promise<
   throw new ORPCError(/"code":"(\w+)"/.exec(text)?.[1] ?? 'REFUSED', { status: answer.status, message: text })
 }
 
-/** Something of theirs in the trash. @throws NothingThere */
+/**
+ * The id of a thing that the person has in the trash.
+ * @throws NothingThere
+ */
 export async function trashed({ who, second }: Doing, type: 'story' | 'storybook'): Promise<string> {
   const { items } = await who.client.trash.list({})
   const ofType = items.filter((one) => one.type === type)

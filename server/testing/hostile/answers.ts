@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 
-/** What says that nobody foresaw this: the code of a failure that is only known by its id. */
+/** The code of an unforeseen error, which is identified only by its id. */
 const unforeseen = 'INTERNAL_SERVER_ERROR'
-/** Lines of a stack, paths of our own files, words of the database. */
+/** Internals that must not leak: lines of a stack, paths of Kinora's files, the database's terms. */
 const innards = [
   /\bat [^\n]{1,80}\(?[^\n]{0,200}:\d+:\d+\)?/,
   /node_modules/,
@@ -11,8 +11,8 @@ const innards = [
 ]
 
 /**
- * Whatever was sent, it was foreseen: no failure without a name, nothing of our insides, and not the word that
- * everything of somebody else's carries.
+ * Expects an answer to be a foreseen one: no unforeseen error, nothing of the internals, and not the marker word that everything of
+ * another person contains.
  */
 export async function expectForeseen(response: Response, foreignWord: string | null): Promise<void> {
   const text = await response.text()

@@ -3,7 +3,7 @@ import type { Schema } from './from-schema.ts'
 const text: Schema = { type: 'string' }
 const oneOf = (...values: string[]): Schema => ({ enum: values })
 
-/** Every field that some call of the auth service reads, as far as it says what is expected there. */
+/** Every field that any call of the auth service reads, with as much of its schema as is known. */
 export const authFields: Schema = {
   type: 'object',
   properties: {

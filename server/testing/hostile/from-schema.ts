@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { hostileValue, quietSpite, strangeCursors, strangeInstants } from './hostile-values.ts'
 
-/** As much of JSON Schema as the contract's OpenAPI document uses. */
+/** The part of JSON Schema that the contract's OpenAPI document uses. */
 export type Schema = {
   type?: string
   enum?: unknown[]
@@ -26,18 +26,20 @@ export type Schema = {
 
 export const schemaShape: z.ZodType<Schema> = z.looseObject({}) as z.ZodType<Schema>
 
-/** Ids of rows that are there: by the name of the property that takes them, and all, the caller's and somebody else's. */
+/**
+ * Ids of existing rows: `named` by the name of the property that takes them, `all` with those of the caller and of another person.
+ */
 export type KnownIds = { named: Record<string, string>; all: string[] }
 
-/** One value in so many is another than the schema asks for, where it stands alone. */
+/** One in so many values violates the schema, if it stands alone. */
 const HOSTILE_EVERY = 12
-/** One object in so many lacks a property that is required. */
+/** One in so many objects lacks a required property. */
 const LEFT_OUT_EVERY = 25
 
 /**
- * What fits the schema for the most part, so that it comes past the door, and is spiteful here and there.
- * @param name of the property or parameter; an id's tells what is meant
- * @param every how many values there are to one that is hostile: the more stand in one body the more, or none would fit
+ * Values that mostly fit the schema, so that they pass validation, and are hostile here and there.
+ * @param name of the property or parameter; for an id, it says which is meant
+ * @param every one in so many values is hostile; it rises with the number of values in a body, or no body would fit
  */
 export function fromSchema(
   schema: Schema,
@@ -77,7 +79,7 @@ function fitting(schema: Schema, ids: KnownIds, name: string, every: number): fc
   }
 }
 
-/** Mostly one alone, or some without anything twice, which many lists may not have. */
+/** Mostly a single item, or several without duplicates, which many lists do not allow. */
 function arrayFor(
   { items = {}, minItems = 0, maxItems = 5 }: Schema,
   ids: KnownIds,
@@ -94,14 +96,14 @@ function arrayFor(
   )
 }
 
-/** A required property is left out now and then, and some that nobody asked for are put in, over its own. */
+/** Now and then a required property is missing, or unknown properties are added, which may override its own. */
 function objectFor(
   { properties = {}, required = [] }: Schema,
   ids: KnownIds,
   name: string,
   every: number,
 ): fc.Arbitrary<unknown> {
-  // The id of a story's own object is what `storyId` is elsewhere.
+  // Within a story object, `id` is what `storyId` is elsewhere.
   const meant = (property: string) =>
     property === 'id' && ids.named[`${name}Id`] !== undefined ? `${name}Id` : property
   const size = Math.max(1, Object.keys(properties).length)
@@ -116,7 +118,7 @@ function objectFor(
   return fc.tuple(known, unasked).map(([object, extra]) => ({ ...object, ...extra }))
 }
 
-/** What no schema says of a text, but is asked of it: by the name of its property. */
+/** Values for properties whose text must satisfy more than its schema says, by the name of the property. */
 const plausible: Record<string, string[]> = {
   email: ['friend@example.com', 'Somebody.Else+1@example.com'],
   mailTo: ['friend@example.com'],
@@ -159,7 +161,7 @@ function anyTextFor(
 
   const longest = Math.min(maxLength ?? 80, minLength + 80)
   const plain = fc.string({ unit: 'grapheme', minLength, maxLength: longest })
-  // At the very end of what is allowed, where columns and indexes have their own ends.
+  // The maximum length that is allowed, where columns and indexes have limits of their own.
   const full = fc.constant('ß'.repeat(Math.min(maxLength ?? 80, 20_000)))
   const spiteful = quietSpite.map((text) => text.padEnd(minLength, text).slice(0, longest))
   return fc.oneof(
@@ -169,7 +171,7 @@ function anyTextFor(
   )
 }
 
-/** Of years that people may mean, and of all others that can be written. */
+/** Mostly years that people may mean, and now and then any other that can be written. */
 const dates = fc.oneof(
   {
     weight: 12,
@@ -186,7 +188,10 @@ function fromPattern(pattern: string): fc.Arbitrary<unknown> {
   }
 }
 
-/** Its ends as often as what is between: one more than the greatest has no room in a column. Most often it is small. */
+/**
+ * The bounds as often as values between them, because a column may have no room for more than the greatest; most often small
+ * values.
+ */
 function integerWithin({ min, max }: { min: number; max: number }): fc.Arbitrary<number> {
   const least = Math.min(Math.max(min, 0), max)
   return fc.oneof(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fromSchema, type KnownIds, type Schema, schemaShape } from './from-schema.ts'
 import { hostileText } from './hostile-values.ts'
 
-/** A request as it goes out: what is sent besides the sign-in. */
+/** A request as it is sent, without the sign-in. */
 export type Call = { method: string; path: string; headers: Record<string, string>; body?: BodyInit }
 
 export type Operation = {
@@ -40,7 +40,7 @@ export function operationsOf(openApi: unknown): Operation[] {
   )
 }
 
-/** Calls of one operation, with ids that are there and values that are here and there not what is asked for. */
+/** Calls of one operation, with existing ids and some values that violate the schema. */
 export function callsOf({ method, route, parameters, body }: Operation, ids: KnownIds): fc.Arbitrary<Call> {
   const values = fc.tuple(
     ...parameters.map(({ name, schema, required, in: place }) => {
@@ -63,7 +63,7 @@ export function callsOf({ method, route, parameters, body }: Operation, ids: Kno
     })
 }
 
-/** Nearly always JSON; sometimes cut off, of another type, or nested beyond reason. */
+/** Nearly always JSON; sometimes truncated, of another type, or nested absurdly deep. */
 function bodyOf(schema: Schema, ids: KnownIds): fc.Arbitrary<Pick<Call, 'headers' | 'body'>> {
   const json = { 'content-type': 'application/json' }
   const whole = fromSchema(schema, ids).map((value) => JSON.stringify(value) ?? 'null')
@@ -82,7 +82,7 @@ function bodyOf(schema: Schema, ids: KnownIds): fc.Arbitrary<Pick<Call, 'headers
   )
 }
 
-/** What cannot stand in an address is written as browsers write it. */
+/** Characters that cannot stand in a path are encoded as browsers do. */
 export function inPath(value: unknown): string {
   const text = encodeURIComponent(asText(value).toWellFormed().slice(0, 2000))
   return ['', '.', '..'].includes(text) ? '-' : text

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Text that broke somebody's program somewhere: ends, controls, halves of signs, other directions, other languages' syntax. */
+/** Text known to break programs: NUL and control characters, lone surrogates, changes of direction, syntax of other languages. */
 const spitefulText = fc.constantFrom(
   '',
   ' ',
@@ -51,7 +51,7 @@ const spitefulText = fc.constantFrom(
   'é'.repeat(65_537),
 )
 
-/** Short text that looks like any other to a check of type and length, and breaks what it is handed on to. */
+/** Short text that passes any check of type and length, but breaks what processes it afterwards. */
 export const quietSpite = fc.constantFrom(
   'a\u0000b',
   'x\ud800y',
@@ -80,14 +80,14 @@ const spitefulNumber = fc.constantFrom(
   -1e308,
 )
 
-/** Text as people and attackers send it, at most some ten thousand signs. */
+/** Text as people and attackers send it, at most some ten thousand characters. */
 export const hostileText = fc.oneof(
   spitefulText,
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 300 }),
 )
 
-/** Anything that JSON can hold, in the place of anything. */
+/** Any JSON value in place of any other. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   spitefulNumber,
@@ -98,7 +98,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.integer({ min: 100, max: 5000 }).map((length) => Array.from({ length }, (_, at) => at)),
 )
 
-/** Instants that ISO 8601 knows and a database or a `Date` may not. */
+/** Instants that are valid in ISO 8601, but perhaps not for a database or a `Date`. */
 export const strangeInstants = fc.constantFrom(
   '0000-01-01T00:00:00Z',
   '0001-01-01T00:00:00+14:00',
@@ -116,7 +116,7 @@ const strangePart = fc.oneof(
   fc.constant([{ typed: 'a\u0000b', name: '\ud800' }]),
 )
 
-/** Cursors of the shapes that ours have, with parts that nothing of ours would write. */
+/** Cursors of the right shape, with parts that Kinora would never write. */
 export const strangeCursors = fc
   .array(strangePart, { minLength: 2, maxLength: 4 })
   .map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url'))

@@ -6,8 +6,8 @@ import type { TestKinora } from '../kinora.ts'
 import { waitingMail } from '../waiting-mails.ts'
 
 /**
- * Publishes, shares and asks for mails as somebody does whom no call is about, so that it stays as it is.
- * @returns the token that a route takes; undefined where it takes none
+ * Publishes, shares and requests mails as a person whom no call concerns, so that their things stay as they are.
+ * @returns a function that gives the token for a route; undefined if the route takes none
  */
 export async function keepTokens(
   { services, database }: TestKinora,

@@ -4,7 +4,7 @@ import { chunkPath } from '#contract/recordings.ts'
 import { contentDigestOf } from '../../sha256.ts'
 import { bytesOf, checksumOf, chunkOf, completionOf, type OwnedThings } from './owned-things.ts'
 
-/** What is asked of somebody's thing, as far as it can be said before it is known how far the thing has come. */
+/** A request for a thing, described as far as is possible before its state is known. */
 type Asked =
   | { kind: 'upload'; method: string; offset: Offset; body: Body; checksum: Checksum; spoilt: Spoilt }
   | { kind: 'chunk'; index: number; body: Body; digest: 'right' | 'of other bytes' | 'none' }
@@ -18,7 +18,7 @@ type Spoilt = Record<string, string>
 type Damage = (typeof damages)[number]
 type Procedure = (typeof procedures)[number]
 
-/** One call: who makes it, whose thing it is about, and what is asked of it. */
+/** One call: the caller, the owner of the thing, and the request. */
 export type OwnedCall = { by: 'owner' | 'stranger' | 'nobody'; asked: Asked }
 
 const damages = [
@@ -33,7 +33,7 @@ const damages = [
   'an endless end',
 ] as const
 
-/** Ends come last in the list, and so less often than the rest together. */
+/** Calls that end a thing are listed last and once, so that they are rarer than the others together. */
 const procedures = [
   'media.address',
   'media.upload',
@@ -122,7 +122,7 @@ const procedure: fc.Arbitrary<Asked> = fc.record({
   wrong: fc.constantFrom('size', 'count'),
 })
 
-/** Mostly by whom the things belong to, so that the calls come deep. */
+/** Mostly made by the owner, so that the calls get past the access checks. */
 export const ownedCalls: fc.Arbitrary<OwnedCall[]> = fc.array(
   fc.record({
     by: fc.constantFrom('owner', 'owner', 'owner', 'stranger', 'nobody'),
@@ -142,7 +142,7 @@ function mostly<T>(usual: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> {
 
 export type Prepared = { path: string; method: string; headers: Record<string, string>; bytes: Buffer }
 
-/** The call as it goes out now. `other` has things of the same kind. */
+/** The call as it is sent now. `other` owns things of the same kind. */
 export function prepare(asked: Asked, things: OwnedThings, other: OwnedThings): Prepared {
   switch (asked.kind) {
     case 'upload':
@@ -170,7 +170,7 @@ export function prepare(asked: Asked, things: OwnedThings, other: OwnedThings): 
 function prepareProcedure({ name, wrong }: Asked & { kind: 'procedure' }, things: OwnedThings): Prepared {
   const { upload, recording, file } = things
   const said = completionOf(recording.chunks)
-  // A wrong hash is taken at first: the job that reads everything again finds it.
+  // Only size and count are falsified: a wrong hash is accepted at first, and found by the job that reads everything again.
   const lies = { size: { sizeBytes: said.sizeBytes - 1 }, count: { chunkCount: 9 } }
   const [method, path, input] = (
     {
@@ -211,7 +211,10 @@ function prepareUpload(asked: Asked & { kind: 'upload' }, { upload: { id, bytes:
 const bytesFor = ({ whose, size }: Body, own: Buffer) =>
   whose === 'its own' ? own.subarray(0, size) : bytesOf('other', size)
 
-/** Base64url has bits to spare in its last sign, so it is one in the middle that makes another signature. */
+/**
+ * Changes a character in the middle of the signature: the last character of base64url has unused bits, so changing it may change
+ * nothing.
+ */
 function damaged(damage: Damage, { file: { mediaId, address } }: OwnedThings, other: OwnedThings): URL {
   const url = new URL(address)
   const query = url.searchParams

@@ -12,13 +12,16 @@ const UPLOAD_BYTES = 30_000
 const FILE_BYTES = 20_000
 const CHUNK_BYTES = 6_000
 
-/** The beginning of a PNG, to a picture as long as the upload: of what is no picture nothing is kept. */
+/** The beginning of a PNG, for a picture as long as the upload, because a file that is not a picture would not be kept. */
 const pictureHead = Buffer.from(
   '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000ffff49444154',
   'hex',
 )
 
-/** What somebody has on the way and stored, and what of it the server has acknowledged: its bytes carry their word. */
+/**
+ * A person's unfinished and stored things, with what the server has acknowledged of them. Their bytes contain the person's marker
+ * word.
+ */
 export type OwnedThings = {
   who: Person
   word: string
@@ -27,7 +30,7 @@ export type OwnedThings = {
   file: { mediaId: string; bytes: Buffer; address: URL; isDeleted: boolean }
 }
 
-/** Bytes that are nowhere alike, so that a piece in the wrong place shows, and that name whose they are. */
+/** Bytes without repetition, so that a misplaced piece shows, which also name their owner. */
 export function bytesOf(word: string, size: number, from = 0): Buffer {
   const lines = Array.from({ length: size / (word.length + 2) + 1 }, (_, line) => `${word} ${from + line}`)
   return Buffer.from(lines.join('\n')).subarray(0, size)
@@ -35,7 +38,7 @@ export function bytesOf(word: string, size: number, from = 0): Buffer {
 
 export const chunkOf = (word: string, index: number) => bytesOf(word, CHUNK_BYTES, 1_000 * index)
 
-/** An upload and a recording that were begun, and a file that is whole. */
+/** Begins an upload and a recording, and stores a whole file. */
 export async function keepThingsOf(kinora: TestKinora, who: Person, word: string): Promise<OwnedThings> {
   const bytes = Buffer.concat([pictureHead, bytesOf(word, UPLOAD_BYTES - pictureHead.length)])
   const upload = { id: await beginUpload(who), bytes, isDeleted: false }
@@ -91,7 +94,9 @@ async function expectStatus(status: number, answering: Promise<Response>): Promi
   return response
 }
 
-/** Whatever was called meanwhile: what was begun goes on where it was and ends whole, and what was stored is as it was. */
+/**
+ * Expects that, whatever was called meanwhile, unfinished things can be continued and completed, and stored things are unchanged.
+ */
 export async function expectWhole(kinora: TestKinora, things: OwnedThings): Promise<void> {
   const { who, word, upload, recording, file } = things
   if (!upload.isDeleted) {
@@ -116,7 +121,7 @@ export async function expectWhole(kinora: TestKinora, things: OwnedThings): Prom
   if (!file.isDeleted) expect(sha256Of(Buffer.from(await response.arrayBuffer()))).toBe(sha256Of(file.bytes))
 }
 
-/** What a device says at the end of what it sent. */
+/** A device's claims about the recording that it has sent. */
 export function completionOf(chunks: Buffer[]) {
   const told = Buffer.concat(chunks)
   return { chunkCount: chunks.length, sizeBytes: told.length, sha256: sha256Of(told), durationMs: 4_000 }

@@ -4,10 +4,10 @@ import { fromSchema, type KnownIds, type Schema } from './from-schema.ts'
 import { asText, type Call, inPath } from './hostile-calls.ts'
 import { hostileText } from './hostile-values.ts'
 
-/** A route as the server's own table of routes names it: `PUT /media/recordings/:id/chunks/:index`. */
+/** A route as the server's own route table names it: `PUT /media/recordings/:id/chunks/:index`. */
 export type Route = { method: string; path: string }
 
-/** What headers are about to say, as whoever means well writes them; each is also sent spoilt. */
+/** Plausible values of headers, as well-meaning clients send them; each is also sent damaged. */
 const plausibleHeaders: Record<string, string[]> = {
   'content-type': [
     'application/json',
@@ -63,7 +63,7 @@ const onePixel = Buffer.from(
   'base64',
 )
 
-/** What comes as far as the insides of a route: a header and a body that have to agree, or bytes that have to be read. */
+/** Requests that reach the inner logic of a route: header and body have to agree, or the bytes have to be readable. */
 export const wellMeant: Record<string, Sent> = {
   'PUT /media/recordings/:id/chunks/:index': {
     headers: { 'content-digest': contentDigestOf(taken) },
@@ -82,7 +82,7 @@ const bytes = fc.oneof(
   fc.constant('x'.repeat(2_000_000)),
 )
 
-/** Any route with anything: ids that are there, headers that mean something, a body that fits `fields` or is no body at all. */
+/** A route with arbitrary input: existing ids, plausible headers, a body that fits `fields`, or no body. */
 export function plainCalls({ method, path }: Route, fields: Schema, ids: KnownIds): fc.Arbitrary<Call> {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const inPlace = fc.tuple(...names.map((name) => fromSchema(ofPath(name), ids, name)))
@@ -107,7 +107,7 @@ export function plainCalls({ method, path }: Route, fields: Schema, ids: KnownId
 
 function ofPath(name: string): Schema {
   if (name !== 'index') return { type: 'string', format: 'uuid' }
-  // Mostly the one that comes next where nothing has come yet.
+  // Mostly 0, the index expected of a recording without any chunks.
   return { anyOf: [{ const: 0 }, { type: 'integer', minimum: 0, maximum: 3 }] }
 }
 
@@ -119,7 +119,7 @@ function flat(value: unknown): [string, string][] {
     .map(([name, one]) => [name, asText(one)])
 }
 
-/** What a header may hold at all: anything else never leaves the sender. */
+/** Restricts a text to what a header may contain, because no client would send anything else. */
 function asHeader(text: string): string {
   return text
     .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?')

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 export type Peak = { bytes: number; processorMs: number }
 
 const LOOK_EVERY_MS = 25
-/** Linux counts processor time in hundredths of a second for everybody who asks. */
+/** Linux reports processor time in hundredths of a second. */
 const TICK_MS = 10
 
-/** Whether this machine says what other processes take; only Linux does, in /proc. */
+/** Whether this machine reports the resources of other processes, which only Linux does, in /proc. */
 export const canWatch = process.platform === 'linux'
 
 /**
- * Watches every process that this one starts while `work` goes on: the most memory that any of them held, in bytes, and
- * the most processor time that any of them took.
+ * Watches every process that this one starts during `work`: the peak memory of any of them, in bytes, and the most processor time
+ * that any of them used.
  */
 export async function watchProcessesBelow<T>(work: () => Promise<T>): Promise<{ result: T; peak: Peak }> {
   const peak = { bytes: 0, processorMs: 0 }
@@ -44,14 +44,14 @@ function mostMemory(pid: number): number {
   return Number(/VmHWM:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
 }
 
-/** The fields after the program's name, which may hold spaces and brackets itself: man 5 proc. */
+/** Reads the fields after the program's name, which may itself contain spaces and brackets: man 5 proc. */
 function processorTime(pid: number): number {
   const stat = read(`/proc/${pid}/stat`)
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS
 }
 
-/** A process may be gone before it was read. */
+/** Empty if the process has ended before it was read. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-/** A place in a file, as a part of its length. */
+/** A place in a file, as a fraction of its length. */
 const share = (max: number) => fc.double({ min: 0, max, noNaN: true })
 
-/** Bytes turned, mostly among the first that say what follows; a stretch doubled or left out; an end cut off. */
+/** Changed bytes, mostly near the beginning, where headers are; a duplicated or missing stretch; a truncated end. */
 export const damage = fc.record({
   flips: fc.array(
     fc.record({

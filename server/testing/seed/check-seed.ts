@@ -5,9 +5,9 @@ import pg from 'pg'
 const sqlOf = (name: string) => readFileSync(join(import.meta.dirname, 'sql', `${name}.sql`), 'utf8')
 
 /**
- * Compares what is stored of a family's search and use with what the triggers make of the same rows when they are written
- * anew. Changes nothing.
- * @returns what differs, entry by entry: nothing where all is as it should be
+ * Compares a family's stored search entries and usage with what the triggers produce when the same rows are written again. Changes
+ * nothing.
+ * @returns the differences, one entry each; empty if there are none
  */
 export async function differencesOf(owner: pg.ClientConfig, email: string): Promise<string[]> {
   const client = new pg.Client(owner)

@@ -1,6 +1,5 @@
 /*
- * Talk that is shaped like talk: few words said very often and most hardly ever (Zipf), in several forms, the same at
- * every run.
+ * Text shaped like real talk: a few words are very frequent and most are very rare (Zipf), in several forms, the same in every run.
  */
 const said =
   'the and to a of was in it i we that he she they my had on for you with at were but so her his there not as be have then all this from when one out up me by what or would who our some about like if no very did do said went came got little old big house home mother father brother sister war school work day night year time people church farm river town street bread winter summer train horse letter money wedding baby kitchen garden doctor uncle aunt grandmother grandfather'.split(
@@ -16,7 +15,7 @@ export const firstNames =
 export const lastNames =
   'Petrova Amadi Lindqvist Okafor Marchetti Novak Achterberg Castellano Fitzgerald Yamamoto'.split(' ')
 
-/** So many different words, the most frequent ones first. */
+/** That many different words, the most frequent ones first. */
 export function vocabularyOf(size: number): string[] {
   const words = new Set(said)
   for (let seed = 1; words.size < size; seed += 1) {

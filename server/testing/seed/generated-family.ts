@@ -7,8 +7,8 @@ export type GeneratedFamily = {
 }
 
 /**
- * A family as families are: couples with 1 to 5 children over several generations; a quarter of the spouses bring their
- * parents, one in 25 comes from a family that is in the tree already, one person in eight marries twice, with children of both.
+ * A realistic family: couples with 1 to 5 children over several generations. A quarter of the spouses bring their parents, one in
+ * 25 comes from a family that is already in the tree, and one person in eight marries twice, with children of both marriages.
  */
 export function generateFamily(size: number, seed = 7): GeneratedFamily {
   const random = randomFrom(seed)

@@ -9,7 +9,7 @@ import { differencesOf } from './check-seed.ts'
 import { seedEmail, seedInstance, seedPassword } from './seed-instance.ts'
 import { large, type SeedSize, small } from './sizes.ts'
 
-/** `npm run seed`, and with `--large` what an instance is to carry. Kinora has to be stopped. */
+/** `npm run seed`; with `--large`, as much as one instance has to support. Kinora must be stopped. */
 const since = Date.now()
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const tell = (step: string): void => say(`${((Date.now() - since) / 1000).toFixed(0).padStart(5)} s  ${step}`)
@@ -34,7 +34,7 @@ async function seed(size: SeedSize): Promise<void> {
   try {
     const { owner } = await prepareConnections(database.login)
     await migrate(owner)
-    // An object store is not filled: forty thousand files would take longer than all the rest.
+    // An object store is not filled with files: forty thousand of them would take longer than everything else.
     const media = env.storageUrl.startsWith('file:') ? fileURLToPath(env.storageUrl) : null
     await seedInstance(owner, size, media, tell)
 

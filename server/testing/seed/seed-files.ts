@@ -5,14 +5,14 @@ import sharp from 'sharp'
 import { sha256Of } from '../../sha256.ts'
 
 type SeedFile = { bytes: Buffer; sha256: string }
-/** By their SHA-256. */
+/** Files by their SHA-256. */
 export type SeedFiles = Map<string, SeedFile>
 
 const SECONDS_A_LINE = 5
 const RATE = 8000
 const PICTURES = join(import.meta.dirname, '../../features/demo/pictures')
 
-/** Sounds as long as the stories and some pictures, by what they are as files. */
+/** Makes sounds as long as the stories and some pictures, and registers them in the database. */
 export async function addFiles(client: pg.Client, lines: readonly number[]): Promise<SeedFiles> {
   const files: SeedFiles = new Map()
   const keep = (bytes: Buffer) => {
@@ -37,7 +37,7 @@ export async function addFiles(client: pg.Client, lines: readonly number[]): Pro
   return files
 }
 
-/** A swelling hum as a WAV file, 8,000 samples of one byte a second: every browser plays it and can jump in it. */
+/** A swelling hum as a WAV file, 8,000 one-byte samples a second, which every browser can play and seek in. */
 function soundOf(seconds: number): Buffer {
   const samples = seconds * RATE
   const header = Buffer.alloc(44)
@@ -59,7 +59,7 @@ function soundOf(seconds: number): Buffer {
   return Buffer.concat([header, sound])
 }
 
-/** Gives every row of media its bytes. Rows with the same bytes share one file by hard links, as far as the disk has them. */
+/** Writes the file of every media row. Rows with the same bytes share one file through hard links, where the disk supports them. */
 export async function laySeedFiles(
   client: pg.Client,
   folder: string,

@@ -9,24 +9,24 @@ import { type GeneratedFamily, generateFamily } from './generated-family.ts'
 import { addFiles, laySeedFiles, type SeedFiles } from './seed-files.ts'
 import type { SeedSize } from './sizes.ts'
 
-/** Whoever has such an address was invented. The domain is reserved: no mail ever reaches it (RFC 2606). */
+/** Addresses in this domain belong to invented people. The domain is reserved, so no mail ever reaches it (RFC 2606). */
 export const seedDomain = 'seed.example'
 export const seedPassword = 'a very long year'
 export const seedEmail = (family: number): string => `family-${String(family).padStart(4, '0')}@${seedDomain}`
 
 const VOCABULARY = 30_000
-/** As many as `pg_temp.said` in sql/words.sql chooses from. */
+/** The number of phrases that `pg_temp.said` in sql/words.sql chooses from. */
 const PHRASES = 20_000
 const STORIES_AT_ONCE = 100
 
 /**
- * Fills a migrated database with invented families, in one transaction: either all of them are there or none. The triggers
- * write what is searched and count what is used, as for everybody; only the index on words is made anew afterwards.
- * The same size gives the same families with the same ids and words; when rows were changed last is the time of the run.
+ * Fills a migrated database with invented families in one transaction, so that either all of them are there or none. The triggers
+ * write the search entries and count usage as always; only the index on words is built afterwards. The same size gives the same
+ * families with the same ids and words; the rows' times of change are those of the run.
  *
- * @throws StartError where anybody has an account already
- * @param media where the bytes of recordings and pictures go; null leaves them out
- * @param say is told what comes next
+ * @throws StartError if any account exists
+ * @param media the folder for the bytes of recordings and pictures; null leaves them out
+ * @param say called with the next step
  */
 export async function seedInstance(
   owner: pg.ClientConfig,
@@ -61,7 +61,10 @@ export async function seedInstance(
   }
 }
 
-/** @throws StartError where anybody has an account, invented or not. */
+/**
+ * Makes sure that the instance is empty.
+ * @throws StartError if any account exists, invented or not
+ */
 async function assertNobodyLivesHere(client: pg.Client): Promise<void> {
   await client.query('lock table auth.users in share row exclusive mode')
   const { rows } = await client.query<{ people: number; invented: number }>(
@@ -81,7 +84,7 @@ async function run(client: pg.Client, name: string): Promise<void> {
   await client.query(readFileSync(join(import.meta.dirname, 'sql', `${name}.sql`), 'utf8'))
 }
 
-/** What the statements choose from and how much of it they make. */
+/** Prepares the words and the sizes that the seeding statements use. */
 async function prepareWords(client: pg.Client, size: SeedSize): Promise<SeedFiles> {
   const small = (size.families - size.large) * size.storiesOfSmall
   const lines = size.lines - size.large * size.storiesOfLarge * size.linesOfLarge

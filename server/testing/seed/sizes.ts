@@ -1,17 +1,17 @@
-/** How much a seeded instance holds. Large families come first; the very first has the vast tree. */
+/** The size of a seeded instance. The large families come first, and the very first has the vast tree. */
 export type SeedSize = {
   families: number
   large: number
   storiesOfLarge: number
   storiesOfSmall: number
   linesOfLarge: number
-  /** Lines of transcripts in all. What the large families' stories do not have is spread over the others'. */
+  /** Lines of transcripts in total. Those not in the large families' stories are spread over the stories of the others. */
   lines: number
   vastTree: number
   smallTree: number
 }
 
-/** A few rooms to look around in: seconds. */
+/** Enough to look around in; takes seconds. */
 export const small: SeedSize = {
   families: 20,
   large: 1,
@@ -23,7 +23,7 @@ export const small: SeedSize = {
   smallTree: 8,
 }
 
-/** What an instance is to carry: minutes, and some 5 GB. */
+/** As much as one instance has to support; takes minutes and some 5 GB. */
 export const large: SeedSize = {
   families: 2000,
   large: 20,
