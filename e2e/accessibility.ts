@@ -5,32 +5,32 @@ type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations']
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds wrong with the page as it is now, one line a finding. WCAG 2.2 A and AA, and good practice. */
+/** The findings of axe on the page as it is now, one line each: violations of WCAG 2.2 A and AA, and of good practice. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
-  // Only what is wrong is written out. In its old way axe looks from within the page alone: frames of other origins
-  // would stay unseen, there are none, and nothing is counted together in a further page.
+  // Only violations are reported. In legacy mode axe runs within the page alone: it would miss frames of other origins, of which
+  // there are none, and needs no further page to combine results in.
   const options = { resultTypes: ['violations' as const], runOnly: { type: 'tag' as const, values: rules } }
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze()
   return inLines(violations)
 }
 
 /**
- * What cannot be told from its ground in the colours that the page has now: all that another scheme changes. For a page that
- * `accessibilityFindings` has looked at, where axe still is: bringing it there again cost more than looking.
+ * The contrast findings in the page's present colours, because contrast is all that another colour scheme changes. It needs axe in
+ * the page, so call `accessibilityFindings` first: injecting axe again would cost more than the check.
  */
 export async function contrastFindings(page: Page): Promise<string[]> {
   const options = { resultTypes: ['violations'], runOnly: ['color-contrast'] }
   return inLines(await page.evaluate(async (how) => (await window.axe.run(how)).violations, options))
 }
 
-/** What the design asks of a target, in CSS pixels; half a pixel is a matter of rounding. */
+/** The design's minimum size of a target, in CSS pixels; half a pixel less is tolerated for rounding. */
 const TARGET_PX = 48
 
 /**
- * The controls of the page that are smaller to press than an elder needs, one line each. What WCAG 2.2 (2.5.8) leaves out is left out
- * here, too: a link within a sentence, which is as high as its line; a dot beside arrows that do the same (`data-dot`), where half of
- * it is enough; what is there for screen readers alone, or shows only once it has the focus. A label, and what is drawn over a card or
- * around a switch to make it larger, count as part of it.
+ * The controls of the page that are smaller than an elder needs, one line each. The exceptions of WCAG 2.2 (2.5.8) are excepted
+ * here, too: a link within a sentence, which is as high as its line; a dot beside arrows with the same function (`data-dot`), for
+ * which half the size is enough; controls for screen readers alone, or shown only on focus. A label, and an overlay that enlarges a
+ * card's or a switch's clickable area, count as part of the control.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((target) => {

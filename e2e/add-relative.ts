@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Relationship } from '../contract/relationships.ts'
 import type { Person } from './person.ts'
 
-/** Somebody of the family Petrova, by what they are to whoever adds them. */
+/** Adds a person of the family Petrova, with their relationship to the person who adds them. */
 export const addRelative = (
   { api }: Person,
   firstName: string,

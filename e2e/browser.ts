@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 const chosen = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 /**
- * The one that CHROMIUM_PATH names (`npm test` does) or the system's; otherwise the one that Playwright brings. In a locale
- * that knows all letters: without one Chromium calls a file `download` whose name has a curly apostrophe in it.
+ * The Chromium that CHROMIUM_PATH names (`npm test` sets it) or the system's, otherwise Playwright's. It runs in a UTF-8 locale,
+ * because without one Chromium names a download `download` if its name contains a curly apostrophe.
  */
 export const browserProgram = program(chosen)
 
 /**
- * The same Chromium without windows and bars, where the system has it beside (Debian's package `chromium-headless-shell`): pages
- * take a seventh less time in it. What it lacks, notifications and a profile's settings among it, is tried in the whole one.
+ * The same Chromium without windows, if the system has it (Debian's package `chromium-headless-shell`): page tests take a seventh
+ * less time with it. Features that it lacks, such as notifications and the settings of a profile, are tested in the full browser.
  */
 export const pagesProgram = existsSync(`${chosen}-headless-shell`)
   ? program(`${chosen}-headless-shell`)
@@ -21,7 +21,7 @@ function program(path: string) {
   return existsSync(path) ? { executablePath: path, env } : { env }
 }
 
-/** What Playwright turns off itself. Chromium hears only the last such list, so ours says all of it again. */
+/** The features that Playwright disables. Chromium only reads the last such list, so this list repeats them. */
 const playwrightTurnsOff = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -42,12 +42,12 @@ const playwrightTurnsOff = [
 ]
 
 /**
- * The pages that Chromium loads below its own address bar, for suggestions that nobody sees: they took a core for a second
- * with every window, more than opening a page of ours.
+ * Pages that Chromium loads for the suggestions of its own address bar, which nobody sees here: they took a core for a second with
+ * every window, more than opening one of Kinora's pages.
  */
 const suggestionsOfTheAddressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** Quiet, without asking the network for anything of its own. */
+/** No sounds or dialogs, and no network requests of the browser's own. */
 export const browserArgs = [
   `--disable-features=${[...playwrightTurnsOff, ...suggestionsOfTheAddressBar].join(',')}`,
   '--no-sandbox',
@@ -65,21 +65,21 @@ const devices = (picturesASecond: number, ofEach = 1) => [
 ]
 
 /**
- * A camera that shows a test picture and a microphone that beeps, both allowed without asking. The camera is a slow
- * one: showing and encoding each picture is most of what a recording costs without a graphics card.
+ * A camera that shows a test picture and a microphone that beeps, both allowed without asking. The camera has a low frame rate,
+ * because showing and encoding its pictures is most of what a recording costs without a graphics card.
  */
 export const anyDevices = devices(10)
 
-/** Two such cameras and two such microphones, beside the one that stands for the system's choice. */
+/** Two such cameras and two such microphones, besides the entry for the system's default. */
 export const twoOfEachDevice = devices(10, 2)
 
-/** The same with a microphone that plays a file. */
+/** These devices with a microphone that plays a file. */
 export const fakeDevices = (soundFile: string) => [
   ...anyDevices,
   `--use-file-for-fake-audio-capture=${soundFile}`,
 ]
 
-/** The same with as many pictures as Chromium's camera has by itself, for what is held against the clock. */
+/** These devices with the frame rate of Chromium's own fake camera, for tests that compare with the clock. */
 export const quickDevices = (soundFile: string) => [
   ...devices(20),
   `--use-file-for-fake-audio-capture=${soundFile}`,

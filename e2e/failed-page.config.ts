@@ -2,8 +2,8 @@ import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 import { pageLogName } from './page-log.ts'
 
 /**
- * Shows what stood in the pages when a test failed, and what they did before. Where only the output of a run is kept, as on a build
- * server, and of a long one only the end, a failure that comes once in hundreds of runs can be explained by nothing else.
+ * Prints what the pages showed when a test failed, and what they had done before. On a build server only the output of a run is
+ * kept, often only its end, and a failure that occurs once in hundreds of runs cannot be explained by anything else.
  */
 export default class FailedPageReporter implements Reporter {
   readonly #told: string[] = []

@@ -2,16 +2,16 @@ import { setTimeout as after } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
-/** Decimal kilobytes of script and style, gzip at its usual level, whatever the server compressed with. */
+/** The most script and style that may be loaded, in decimal kilobytes, gzipped at the default level whatever the server used. */
 export const firstLoadMost = { dashboard: 180, studio: 120 }
 
-/** A page that shows what it is for may still load what comes after: so long nothing came, and it has all. */
+/** A page may go on loading after it has rendered: it counts as loaded once nothing has arrived for this long. */
 const QUIET_MS = 2_000
 
-/** The studio's journal follows by itself some seconds later, and is nothing that anybody waits for. */
+/** The studio loads its journal by itself some seconds later, and nobody waits for it. */
 const journal = /\/assets\/journal-[^/]+\.js$/
 
-/** What a browser with an empty cache loads for the dashboard, and for the studio on top of it, read off the wire. In kilobytes. */
+/** What a browser with an empty cache loads for the dashboard, and for the studio in addition, in kilobytes. */
 export async function measureFirstLoad(page: Page): Promise<Record<keyof typeof firstLoadMost, number>> {
   const files = filesOf(page)
   await page.goto('/app')
@@ -27,7 +27,7 @@ export async function measureFirstLoad(page: Page): Promise<Record<keyof typeof 
   return { dashboard, studio: (await kilobytes([...files.values()].slice(0, end))) - dashboard }
 }
 
-/** Each file once, however often it is asked for, as the page asks for them: its address and its size in bytes. */
+/** The page's scripts and styles, each once however often it is requested: URL and size in bytes. */
 function filesOf(page: Page): Map<string, Promise<number>> {
   const files = new Map<string, Promise<number>>()
   page.on('request', (request) => {

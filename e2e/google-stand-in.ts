@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 type Asked = { url: URL; config: Record<string, unknown>; sound: Buffer }
 type Answer = { status?: number; body: string }
 
-/** As Google answers a diarized piece: a result with its words, then one that repeats them with who said them. */
+/** Google's answer for a diarized piece: a result with the words, then one that repeats them with their speakers. */
 export const spoken = (...words: string[]): Answer => {
   const timed = words.map((word, index) => ({
     word,
@@ -23,13 +23,13 @@ export const spoken = (...words: string[]): Answer => {
   }
 }
 
-/** As it refuses. */
+/** Google's answer when it refuses a request. */
 export const refused = (code: number, status: string, message: string): Answer => ({
   status: code,
   body: JSON.stringify({ error: { code, status, message } }),
 })
 
-/** Stands where speech.googleapis.com is, behind the browser's own door; the last answer stays. */
+/** Stands in for speech.googleapis.com within the browser; the last answer is repeated. */
 export async function standInForGoogle(context: BrowserContext) {
   const asked: Asked[] = []
   let answers: Answer[] = []
@@ -51,7 +51,7 @@ export async function standInForGoogle(context: BrowserContext) {
   }
 }
 
-/** Everything that the browser keeps of this address, as text. */
+/** Everything that the browser stores for this origin, as text. */
 export function keptInBrowser(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const found = [

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * From now on what a page puts off until it has nothing else to do waits, as on a device that always has: presses come before it.
- * @returns what ends that
+ * Holds back timers without a delay, by which a page defers work until it is idle, as on a device that is always busy: presses come
+ * first.
+ * @returns a function that ends this
  */
 export async function holdTimers(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 
 /**
- * The server does at once what it is asked next, and its answer comes late.
+ * Delays the server's answer to the next such call, which the server itself executes at once.
  *
- * @param procedure of the contract, such as `stories/delete`, or an address from the root, such as `/auth/v1/factors`
- * @returns what lets the answer through, and resolves when the page has it
+ * @param procedure of the contract, such as `stories/delete`, or a path from the root, such as `/auth/v1/factors`
+ * @returns a function that releases the answer, and resolves when the page has it
  */
 export async function holdAnswer(page: Page, procedure: string): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>()

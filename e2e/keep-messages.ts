@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** Keeps what any message of the page says from now on, also after another address: each is gone after some seconds. */
+/** Records the toasts of the page from now on, also after a navigation, because each disappears after some seconds. */
 export async function keepMessages(page: Page): Promise<void> {
   await page.addInitScript(noteMessages)
   await page.evaluate(noteMessages)
 }
 
-/** The titles of all messages since, each once. */
+/** The titles of all recorded toasts, without duplicates. */
 export const keptMessages = (page: Page) =>
   page.evaluate(() => [...(Reflect.get(window, 'said') as Set<string>)])
 

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { twoFrames } from './two-frames.ts'
 
-/** No page of ours needs more presses to come from its beginning to its end. */
+/** No page of Kinora's needs more presses of Tab from its beginning to its end. */
 const pressesAtMost = 200
 
-/** Goes by Tab, and nothing else, until this has the focus. */
+/** Presses Tab, and nothing else, until the wanted element has the focus. */
 export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(wanted).toBeVisible()
   for (let presses = 0; presses < pressesAtMost; presses += 1) {
@@ -14,15 +14,15 @@ export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab
   await expect(wanted).toBeFocused()
 }
 
-/** Goes there by Tab and presses it. */
+/** Moves the focus there by Tab and presses Enter. */
 export async function pressBy(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await tabTo(page, wanted, key)
   await page.keyboard.press('Enter')
 }
 
 /**
- * Opens the menu of a button that has the focus, goes down to a choice and takes it. A menu moves the focus a moment after
- * the key, so that each press waits for the one before.
+ * Opens the menu of the focused button, goes down to an entry and chooses it. A menu moves the focus a moment after the key, so
+ * each press waits for the one before to take effect.
  */
 export async function choose(page: Page, item: string): Promise<void> {
   await page.keyboard.press('Enter')
@@ -37,7 +37,9 @@ export async function choose(page: Page, item: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Presses Escape once the dialog has the focus, and is drawn with it: until then it goes to whatever lies below, and closes that. */
+/**
+ * Presses Escape once the dialog has the focus and has been drawn: until then the key goes to whatever lies below, and closes that.
+ */
 export async function escapeFrom(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog.locator(':focus')).toHaveCount(1)
   await twoFrames(page)

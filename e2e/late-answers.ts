@@ -5,12 +5,12 @@ import { contract } from '#contract/index.ts'
 
 const UNLIMITED = -1
 
-/** By how many milliseconds answers come late: KINORA_LATE_MS. A slow line shows what a quick one hides. */
+/** The delay of answers in milliseconds, from KINORA_LATE_MS. A slow connection reveals races that a fast one hides. */
 export const lateMs = Number(process.env.KINORA_LATE_MS ?? 0)
 
 /**
- * Which of them: all, unless KINORA_LATE says something else. With `writes` only the answers to changes come late, so that
- * the stream of changes tells of them before; with `some` each comes as much too late as chance has it, in any order.
+ * Which answers are delayed: all, unless KINORA_LATE is set. With `writes`, only the answers to changes, so that the live stream
+ * announces changes before their answers arrive; with `some`, each answer by a random part of the delay, in any order.
  */
 const slowDown = process.env.KINORA_LATE ? slowDownEach : slowDownAll
 const lateness = (request: { method: string; url: string }): number => {
@@ -19,8 +19,8 @@ const lateness = (request: { method: string; url: string }): number => {
 }
 
 /**
- * Lets the server's answers to the pages of a context come late. Streams are late only to begin. A page that opens while the
- * context is offline is back on the network by it, so tests that are about having none cannot run with it.
+ * Delays the server's answers to the pages of a context; of a stream, only the beginning. It puts a page that opens while the
+ * context is offline back on the network, so tests about being offline cannot use it.
  */
 export function answerLate(context: BrowserContext): void {
   context.on('page', (page) => void slowDownPage(context, page).catch(() => undefined))
@@ -52,7 +52,7 @@ const reads = new Set(
   ),
 )
 
-/** Every call of the contract is a POST; which of them read, the contract says. */
+/** Every call of the contract is a POST; the contract says which of them only read. */
 const isRead = (request: { method: string; url: string }) =>
   request.method === 'GET' || reads.has(new URL(request.url).pathname)
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * The server does what it is asked, and its answer never comes: somebody waits for a while, and is told that there is none.
- * @returns what ends the waiting
+ * The server executes the call, but its answer is lost: the page waits for a while, until the call counts as unanswered.
+ * @returns a function that ends the waiting
  */
 export async function loseAnswer(page: Page, procedure: string): Promise<() => void> {
   const waited = Promise.withResolvers<void>()

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** As often each call is lost before one goes through. */
+/** How often each call is lost before one succeeds. */
 const TIMES = 2
 
-/** The first calls of each address arrive, and their answers are lost: the server was ended then, and a proxy answers. */
+/** The first calls to each URL are executed, but their answers are lost: the server was stopped then, and a proxy answers. */
 export function losesAnswers(page: Page, url: string | RegExp): Promise<() => number> {
   return loses(page, url, async (route) => {
     await route.fetch()
@@ -11,14 +11,14 @@ export function losesAnswers(page: Page, url: string | RegExp): Promise<() => nu
   })
 }
 
-/** The first calls of each address do not arrive. */
+/** The first calls to each URL do not reach the server. */
 export function losesCalls(page: Page, url: string | RegExp): Promise<() => number> {
   return loses(page, url, (route) => route.abort('connectionreset'))
 }
 
 type Lose = (route: Parameters<Parameters<Page['route']>[1]>[0]) => Promise<void>
 
-/** @returns how many were lost so far */
+/** @returns a function that gives the number of calls lost so far */
 async function loses(page: Page, url: string | RegExp, lose: Lose): Promise<() => number> {
   const lost = new Map<string, number>()
   await page.route(url, async (route) => {

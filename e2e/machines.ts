@@ -11,20 +11,20 @@ import { startS3Store } from '../server/testing/s3-store.ts'
 import { copyBlankDatabase } from './blank-database.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/** One Kinora of several processes, as docs/scaling.md has it. */
+/** One Kinora of several processes, as described in docs/scaling.md. */
 export type Machines = {
-  /** Where the proxy in front of them answers. */
+  /** The address of the proxy in front of them. */
   origin: string
-  /** How many processes were killed and started again so far. */
+  /** The number of processes killed and restarted so far. */
   replaced: () => number
-  /** Does `work` while one of the web processes is dead and another answers for it. */
+  /** Runs `work` while one of the web processes is down and the other serves its requests. */
   withOneDown: <T>(work: () => Promise<T>) => Promise<T>
-  /** Kills one process after the other, each as soon as the one before answers again, while `work` is done. */
+  /** Kills one process after the other, each once the previous one answers again, until `work` is done. */
   whileReplacing: <T>(which: 'webs' | 'workers', work: () => Promise<T>) => Promise<T>
   remove: () => Promise<void>
 }
 
-/** Two web and two worker processes that share a database and a store of objects, behind nginx where it is installed. */
+/** Two web and two worker processes that share a database and an object store, behind nginx if it is installed. */
 export async function startMachines(settings: Record<string, string> = {}): Promise<Machines> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-cluster-'))
   copyBlankDatabase(dataDir)
@@ -86,7 +86,7 @@ export async function startMachines(settings: Record<string, string> = {}): Prom
   }
 }
 
-/** At least each of them once, so that whatever is done meets a death. */
+/** Replaces each machine at least once, so that any work overlaps with a kill. */
 async function replaceInTurn(
   machines: TestServer[],
   work: { isDone: boolean },

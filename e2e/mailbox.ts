@@ -4,8 +4,8 @@ import { join } from 'node:path'
 export type ReceivedMail = { subject: string; link: string; code: string }
 
 /**
- * Waits for the newest mail to an address whose subject contains `about`. Without a mail server every mail is
- * written to the outbox, as a file that mail programs open.
+ * Waits for the newest mail to an address whose subject contains `about`. Without a mail server, every mail is written to the
+ * outbox, as a file that mail programs can open.
  */
 export async function waitForMail(dataDir: string, to: string, about: string): Promise<ReceivedMail> {
   const giveUpAt = Date.now() + 20_000
@@ -26,7 +26,7 @@ async function readOutbox(folder: string) {
   return Promise.all(files.map(async (name) => parseMail(await readFile(join(folder, name), 'utf8'))))
 }
 
-/** Enough of a mail for what our own mails are: headers, and a plain text part in quoted-printable or 7bit. */
+/** Parses as much as Kinora's own mails need: headers, and a plain text part in quoted-printable or 7bit. */
 function parseMail(raw: string): ReceivedMail & { to: string } {
   const [head = ''] = raw.split('\r\n\r\n')
   const headers = head.replaceAll(/\r\n[ \t]+/g, ' ')
@@ -40,8 +40,8 @@ function parseMail(raw: string): ReceivedMail & { to: string } {
 }
 
 /**
- * Waits for the next text message to a number, and takes it out of the outbox; without a provider of messages each
- * becomes a file there, too.
+ * Waits for the next text message to a number and removes it from the outbox. Without an SMS provider, text messages become files
+ * there, too.
  */
 export async function waitForText(dataDir: string, phone: string): Promise<{ code: string }> {
   const giveUpAt = Date.now() + 20_000

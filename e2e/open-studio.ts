@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Opens the studio by its address, with the tab of a method in front. */
+/** Opens the studio by its address, with the tab of a recording method selected. */
 export async function openStudioAt(page: Page, title: string, mode: string): Promise<void> {
   await page.goto(`/app/studio?${new URLSearchParams({ title, mode })}`)
   await page.getByRole('button', { name: 'Continue on This Device' }).click()
@@ -15,7 +15,7 @@ export async function addSpeaker(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Done' }).click()
 }
 
-/** Ends the session from wherever it is, and waits for its recap. */
+/** Ends the session from any state, and waits for its recap. */
 export async function endStudio(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await page.getByRole('button', { name: 'End Session' }).click()

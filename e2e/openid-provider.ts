@@ -4,11 +4,11 @@ import { Provider } from 'oidc-provider'
 
 const client = { clientId: 'kinora', secret: 'the secret of the client' }
 
-/** A real OpenID Connect provider on this machine, with one person's account and a page that asks them. */
+/** A real OpenID Connect provider on this machine, with one person's account and a consent page. */
 export type OpenIdProvider = {
-  /** For AUTH_PROVIDERS: it stands in for Google and for iCloud. */
+  /** The value for AUTH_PROVIDERS: the provider stands in for Google and for iCloud. */
   setting: string
-  /** Tells it where Kinora is. */
+  /** Tells the provider the address of Kinora. */
   serve: (origin: string) => void
   close: () => void
 }
@@ -36,7 +36,7 @@ export async function startOpenIdProvider(person: { email: string; name: string 
   }
 }
 
-/** The provider's own page: somebody signs in there, or turns back. */
+/** The provider's own page, on which the person signs in or cancels. */
 async function ask(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = request.url ?? ''
   if (url.endsWith('/yes')) {

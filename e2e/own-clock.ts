@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 export const DAY_MS = 86_400_000
 
 /**
- * Gives a page a clock that differs from the true one by so much, and a way to put it forward and back while the page
- * stands; the time since the page was opened goes on by itself, as it does on a device.
+ * Gives a page a clock that differs from the true one, and returns a function that changes the difference while the page is open.
+ * The time measured since the page was opened is not affected, as on a real device.
  */
 export async function giveOwnClock(page: Page, atFirst = 0): Promise<(byMs: number) => Promise<void>> {
   await page.addInitScript((byMs) => {
@@ -21,13 +21,13 @@ export async function giveOwnClock(page: Page, atFirst = 0): Promise<(byMs: numb
   return (byMs) => page.evaluate((by) => void Object.assign(Reflect.get(window, 'clock'), { byMs: by }), byMs)
 }
 
-/** No test takes longer. */
+/** The maximum duration of a test. */
 const TEST_MS = 120_000
 
-/** The day as those see it who live where the test runs. */
+/** The calendar day of an instant, in the time zone of the test. */
 export const dayOf = (date: string | number): string => new Date(date).toDateString()
 
-/** The day so many days from now; just after midnight also the one before, on which the test may have begun. */
+/** The day so many days from now; just after midnight, also the day before, on which the test may have begun. */
 export const daysFromNow = (days: number): string[] =>
   [0, TEST_MS].map((ago) => dayOf(Date.now() + days * DAY_MS - ago))
 

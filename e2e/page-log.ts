@@ -2,18 +2,18 @@ import type { BrowserContext, Page, Request, TestInfo } from '@playwright/test'
 
 const notesMax = 60
 const linesMax = 120
-/** A page that is busy or gone is not waited for any longer than this, in milliseconds. */
+/** The time in milliseconds after which a busy or closed page is given up. */
 const patience = 5_000
 
-/** Under this name a failed test has what its pages did and what stands in them; `failed-page.config.ts` prints it. */
+/** The name of a failed test's attachment with what its pages did and showed; `failed-page.config.ts` prints it. */
 export const pageLogName = 'page log'
 
-/** What happened, in seconds since the test began; what comes again and again is one line. */
+/** An event, with the seconds since the test began; repetitions are counted in one note. */
 type Note = { what: string; at: number; times: number; lastAt: number }
 
 /**
- * Notes where the pages of a test went, what they complained of and what was never answered: also those of devices that it makes by
- * hand. A page alone does not tell why it stands where it does.
+ * Records where the pages of a test went, their errors, and requests without an answer, also for contexts that a test opens itself.
+ * The state of a page alone does not explain how it came about.
  */
 export class PageLog {
   #begun = performance.now()
@@ -21,7 +21,7 @@ export class PageLog {
   #pages: Page[] = []
   readonly #waiting = new Map<Request, string>()
 
-  /** A test begins: what was noted belongs to the one before. */
+  /** Starts a new test and discards the notes of the previous one. */
   begin(): void {
     this.#begun = performance.now()
     this.#notes = []
@@ -52,7 +52,7 @@ export class PageLog {
     })
   }
 
-  /** Gives a test that has failed what was noted, once; to be called while its pages are still open. */
+  /** Attaches the notes to a failed test, once; must be called while its pages are still open. */
   async tell(test: TestInfo): Promise<void> {
     if (test.status === test.expectedStatus || this.#pages.length === 0) return
     for (const [request, name] of this.#waiting) this.#add(`${name} waits for ${request.url()}`)
@@ -64,7 +64,7 @@ export class PageLog {
     await test.attach(pageLogName, { body, contentType: 'text/plain' })
   }
 
-  /** By the order in which they were opened. */
+  /** Names a page by the order in which pages were opened. */
   #name(page: Page | null): string {
     return page === null
       ? 'a worker, or a page that is only coming,'
@@ -88,12 +88,12 @@ function pageOf(request: Request): Page | null {
   try {
     return request.frame().page()
   } catch {
-    // What a page is opened with is asked for before there is a page.
+    // The first request of a page is made before the page exists.
     return null
   }
 }
 
-/** The page's tree of roles and names, its beginning of a long one. */
+/** The page's tree of roles and names; only the beginning of a long one. */
 async function snapshotOf(page: Page): Promise<string> {
   if (page.isClosed()) return 'closed'
   try {

@@ -6,7 +6,7 @@ import type { Contract } from '#contract/index.ts'
 import { waitForMail } from './mailbox.ts'
 import type { TestServer } from './server.ts'
 
-/** Somebody with an account, and what they would see through the API. */
+/** A person with an account, and their client of the API. */
 export type Person = {
   email: string
   password: string
@@ -25,16 +25,16 @@ const newAddress = () => {
 type Session = { access_token: string; user: { id: string; email: string } }
 const password = 'a good password'
 
-/** A fresh account by the service's own sign-up, of nobody in particular. */
+/** A new account, signed up through the auth service. */
 export async function signUp(origin: string, tries = 3): Promise<Person> {
   const email = newAddress()
   const answer = await post(origin, 'signup', { email, password })
-  // The service refuses a request after ten seconds, which a machine that is busy with other tests may need for a password.
+  // The service gives up after ten seconds. Hashing a password may take longer on a machine that is busy with other tests.
   if (answer.status === 504 && tries > 1) return signUp(origin, tries - 1)
   return personOf(origin, email, await read<Session>('signup', answer))
 }
 
-/** The account of an address that the settings name as an operator's: it is confirmed with the code that was mailed. */
+/** The account of an operator's address, which the settings name. It is confirmed with the mailed code. */
 export async function signUpOperator({ origin, dataDir }: TestServer, email: string): Promise<Person> {
   await ask(origin, 'signup', { email, password })
   const { code } = await waitForMail(dataDir, email, 'Confirm your email')
@@ -62,7 +62,7 @@ function personOf(origin: string, email: string, session: Session): Person {
   return { email, password, id: session.user.id, token, session, api: createORPCClient(link) }
 }
 
-/** The same by its screens. */
+/** Signs up through the screens. */
 export async function signUpOnScreen(page: Page): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(newAddress())
@@ -71,14 +71,14 @@ export async function signUpOnScreen(page: Page): Promise<void> {
   await page.waitForURL('**/app')
 }
 
-/** Whoever signed in on this page's screens. */
+/** The person who signed in on this page's screens. */
 export async function personOnPage(page: Page): Promise<Person> {
   const kept = await page.evaluate(() => window.localStorage.getItem('kinora.auth'))
   const session: Session = JSON.parse(kept ?? 'null')
   return personOf(new URL(page.url()).origin, session.user.email, session)
 }
 
-/** Has every page of a browser context open as this person, as if they had logged in there before. */
+/** Makes every page of a browser context open as this person, as if they had logged in there before. */
 export async function signInHere(context: BrowserContext, person: Person): Promise<void> {
   await context.addInitScript((session) => {
     if (window.localStorage.getItem('kinora.auth') === null)

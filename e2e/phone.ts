@@ -8,7 +8,7 @@ import {
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 
-/** What a phone's camera reads off the screen. */
+/** Reads a QR code off the screen, as a phone's camera does. */
 export async function readCode(page: Page): Promise<string> {
   const code = page.getByRole('img', { name: /^QR code/ })
   await expect(code).toBeVisible()
@@ -19,13 +19,13 @@ export async function readCode(page: Page): Promise<string> {
   return read.data
 }
 
-/** A phone: small, touched, signed in nowhere. */
+/** A phone: small, with a touch screen, not signed in. */
 export function aPhone(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   return browser.newContext({ ...phone, ...options })
 }
 
-/** Opens a link on a phone and goes in with camera and microphone. */
+/** Opens a link on a phone and enters with camera and microphone. */
 export async function enter(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(address)
@@ -34,7 +34,7 @@ export async function enter(context: BrowserContext, address: string): Promise<P
   return page
 }
 
-/** Waits until the phone's disk has so many seconds. */
+/** Waits until the phone has stored so many seconds on its disk. */
 export async function phoneRecordedFor(page: Page, seconds: number): Promise<void> {
   const pattern = new RegExp(
     `^0?\\d:(${Array.from({ length: 60 - seconds }, (_, n) => `${n + seconds}`.padStart(2, '0')).join('|')})$`,

@@ -3,13 +3,13 @@ import { tusPath } from '#contract/paths.ts'
 import type { Person } from './person.ts'
 import type { TranscriptServer } from './transcripts.ts'
 
-/** A single point: what counts is how many there are. */
+/** A picture of a single pixel, because only the number of pictures matters. */
 export const onePoint = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** A story with so many photographs, named by their number. The first is sent, the others are copies of its row. */
+/** A story with so many photographs, named by their number. The first is uploaded, and the others are copies of its row. */
 export async function storyOfPhotographs(
   { server, asOwner }: Pick<TranscriptServer, 'server' | 'asOwner'>,
   { api, token }: Person,

@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test'
 
 /**
- * A double click on a word of a transcript, as slow as people's: what the first press does is done when the second
- * comes, and that comes to the same place of the window.
+ * Double-clicks a word of a transcript, as slowly as people do: the first press has taken effect when the second one follows, at
+ * the same place of the window.
  */
 export async function pressWordTwice(word: Locator): Promise<void> {
   const page = word.page()
@@ -11,9 +11,9 @@ export async function pressWordTwice(word: Locator): Promise<void> {
   const { x = 0, y = 0, width = 0, height = 0 } = (await word.boundingBox()) ?? {}
   await page.mouse.move(x + width / 2, y + height / 2)
   const player = page.locator('video, audio')
-  // It was sought, and the page had half a second to follow: systems wait that long for a second press. That is thirty frames, or
-  // half a second of the film where a busy machine draws fewer, as the page goes on with what is said. Whether it still plays says
-  // nothing: the film may be over.
+  // Waits until the player has sought and the page had half a second to follow, which is how long systems wait for a second press.
+  // That is thirty frames, or half a second of the film if a busy machine draws fewer, as the page follows what is said. Whether
+  // the film is still playing says nothing, because it may be over.
   await player.evaluate((element: HTMLMediaElement) => {
     delete element.dataset.sought
     const count = (frames: number, until: number) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Looks at a page with letters as large as somebody has set them for all pages, in pixels; 16 is usual. */
+/** Looks at a page with the browser's letter size, as a person may set it for all pages, in pixels; 16 is the default. */
 export async function withLetters(page: Page, size: number, look: () => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const set = (standard: number) =>
@@ -14,11 +14,11 @@ export async function withLetters(page: Page, size: number, look: () => Promise<
   }
 }
 
-/** Looks at a page with lines, letters and words as far apart as WCAG 1.4.12 wants a page to bear. */
+/** Looks at a page with lines, letters and words as far apart as WCAG 1.4.12 requires a page to support. */
 export async function withLettersApart(page: Page, look: () => Promise<void>): Promise<void> {
   const style = (rules: string) =>
     page.evaluate((text) => {
-      // Not an element: the page's own policy would forbid it.
+      // Not a style element, which the page's content security policy would forbid.
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(text)
       document.adoptedStyleSheets = [sheet]
@@ -35,17 +35,17 @@ export async function withLettersApart(page: Page, look: () => Promise<void>): P
 }
 
 /**
- * What cannot be read or pressed on the page as it is laid out now, one line a finding: what goes sideways, words that are cut
- * off or lie on other words, and controls that nothing brings into sight. Words that end in dots are left out, those with
- * three dots being shown whole elsewhere, and so are messages that go by themselves and the tree, which is moved about by hand.
- * And what large letters have spoilt: words broken for the size of their letters alone, icons that fill their circle.
+ * What cannot be read or pressed on the page in its present layout, one line a finding: horizontal scrolling, text that is cut off
+ * or overlaps other text, and controls that cannot be scrolled into view. Text that ends in an ellipsis is left out, because it is
+ * shown in full elsewhere, and so are toasts, which disappear by themselves, and the tree, which is moved by hand. Also found is
+ * what large letters spoil: words broken only because of their size, and icons that fill their circle.
  */
 export function hiddenFindings(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const drawn = () =>
       new Promise((tell) => {
         requestAnimationFrame(() => requestAnimationFrame(tell))
-        // Chromium once drew no frame for five minutes after a change of the width.
+        // Chromium once drew no frame for five minutes after a change of width.
         setTimeout(tell, 5_000)
       })
     const apart = '.react-flow, [data-sonner-toaster]'
@@ -74,7 +74,7 @@ export function hiddenFindings(page: Page): Promise<string[]> {
 
     type Line = { owner: Element; left: number; right: number; top: number; bottom: number }
 
-    /** The lines of a text as they are seen, and whether something cuts them off. */
+    /** The visible lines of a text, and whether something cuts them off. */
     const linesOf = (text: Node, owner: Element): { lines: Line[]; isCut: boolean } => {
       const range = document.createRange()
       range.selectNodeContents(text)
@@ -87,7 +87,7 @@ export function hiddenFindings(page: Page): Promise<string[]> {
           const box = up.getBoundingClientRect()
           const endsInDots = textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
           const cuts = (way: string) => !endsInDots && (way === 'hidden' || way === 'clip')
-          // A word that gave way as a whole is told by the name of what it stood in.
+          // If a word was dropped as a whole, the accessible name of the element around it still says it.
           const gaveWay = up.hasAttribute('aria-label') && line.top >= box.bottom
           const isBesideX = line.left < box.left - 3 || line.right > box.right + 3
           const isBesideY = line.top < box.top - 6 || line.bottom > box.bottom + 6
@@ -115,7 +115,7 @@ export function hiddenFindings(page: Page): Promise<string[]> {
         if (all.some(({ clipPath }) => clipPath !== 'none')) continue
         const seen = linesOf(text, owner)
         if (seen.isCut) found.push(`${called(owner)} is cut off`)
-        // What stands still lies above what scrolls.
+        // Fixed and sticky elements lie above content that scrolls, so overlaps with them do not count.
         if (!all.some(({ position }) => position === 'fixed' || position === 'sticky'))
           lines.push(...seen.lines)
       }
@@ -134,8 +134,8 @@ export function hiddenFindings(page: Page): Promise<string[]> {
     }
 
     /**
-     * Words of larger letters than a page's usual ones that stand in two lines, and in the usual ones would in one. Longer ones are
-     * left to the browser's hyphens, and so are all with their letters apart.
+     * Words in letters larger than the page's usual ones that take two lines, but would take one at the usual size. Longer words
+     * are left to the browser's hyphenation, and pages with increased letter spacing are not checked.
      */
     const brokenWords = () => {
       const found: string[] = []
@@ -194,7 +194,7 @@ export function hiddenFindings(page: Page): Promise<string[]> {
         .filter((control) => upFrom(control).every((up) => getComputedStyle(up).clipPath === 'none'))
       for (const control of all) {
         if (isHit(control)) continue
-        // The bar of the front page comes back a moment after one goes up.
+        // The bar of the front page reappears a moment after scrolling up.
         await drawn()
         if (!isHit(control)) missed.push(`${called(control)} cannot be pressed`)
       }

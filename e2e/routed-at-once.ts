@@ -1,12 +1,12 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 
-/** An address at which nothing of Kinora's is. */
+/** A path that Kinora does not use. */
 const probe = '/routes-are-there'
 const answered = { status: 204, headers: { 'x-routed': 'yes' } }
 
 /**
- * Has what is routed in a page that is open already be so once `route` has answered. Chromium says that it stops requests a moment
- * before it does: on a busy machine what was pressed next came through, once in some hundred times.
+ * Makes `route` resolve only once the route is effective in pages that are already open. Chromium reports interception a moment too
+ * early: on a busy machine, about one in a hundred times, the next request went through.
  */
 export function routeAtOnce(context: BrowserContext): void {
   const routeAll = context.route.bind(context)
@@ -28,7 +28,7 @@ export function routeAtOnce(context: BrowserContext): void {
 
 const asPlaywrightHasIt = new WeakMap<Page, Page['route']>()
 
-/** A page that is on its way elsewhere is routed from its beginning. */
+/** Waits until a page is routed; a page that is navigating is routed from its beginning. */
 async function untilRouted(page: Page): Promise<void> {
   if (!page.url().startsWith('http')) return
   const answer = (asked: Route) => asked.fulfill(answered)
@@ -38,7 +38,7 @@ async function untilRouted(page: Page): Promise<void> {
 }
 
 async function askUntilRouted(address: string): Promise<void> {
-  // What a page asks for through its service worker is never its own.
+  // Requests through a service worker are not the page's own, so they cannot be probed.
   if (navigator.serviceWorker?.controller) return
   for (let isRouted = false; !isRouted; ) {
     isRouted = await fetch(address).then(

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The second press of a double press, where the first was; whatever lies there by now. */
+/** The second press of a double click, at the place of the first, whatever is there by now. */
 export async function secondPress(page: Page): Promise<void> {
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
 }
 
 /**
- * Presses in one place, each in so many milliseconds from now. When a press was made is told to the browser, as a mouse does: it
- * does not hang on how long the page was busy with the one before.
+ * Presses several times in one place, each at the given number of milliseconds from now. The browser is told the time of each
+ * press, as by a mouse, so it does not depend on how long the page was busy with the previous one.
  */
 export async function pressIn(wanted: Locator, ...inMs: number[]): Promise<void> {
   const page = wanted.page()
@@ -26,5 +26,5 @@ export async function pressIn(wanted: Locator, ...inMs: number[]): Promise<void>
   await mouse.detach()
 }
 
-/** A double press as of somebody who presses everything twice, with a hand that takes its time. */
+/** A slow double press, as by a person who double-clicks everything. */
 export const pressTwice = (wanted: Locator) => pressIn(wanted, 0, 300)

@@ -9,29 +9,29 @@ import { copyBlankDatabase } from './blank-database.ts'
 const root = resolve(import.meta.dirname, '..')
 const readyLine = 'Kinora is ready'
 const startPatienceMs = 60_000
-/** What Node made of the sources, as `npm start` and the server's own tests have it: compiled once, read by all. */
+/** The compile cache, shared with `npm start` and the server's own tests, so that sources are compiled only once. */
 const compiled = join(root, '.cache', 'node')
 
-/** The real server, as a process of its own, on its own data. */
+/** The real server as a separate process, with its own data. */
 export type TestServer = {
   origin: string
   dataDir: string
-  /** What it said and logged so far. */
+  /** Its output and log so far. */
   output: () => string
-  /** Ends it as Ctrl-C does; the data stays. */
+  /** Stops it as Ctrl-C does; the data stays. */
   stop: () => Promise<void>
-  /** Kills it without a word (SIGKILL); the data stays. */
+  /** Kills it with SIGKILL; the data stays. */
   kill: () => Promise<void>
-  /** Starts it again on the same data and the same address. */
+  /** Restarts it on the same data and the same address. */
   start: () => Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   remove: () => Promise<void>
 }
 
 /**
- * Starts server/main.ts on a fresh data folder and a free port. Resolves when it answers. `env` adds settings.
- * The web app has to be built (playwright.config.ts does that). `host` is the name in its address, of this machine. `within` is a
- * command that runs the one after it. `source` is where its code lies, of this version or of another.
+ * Starts server/main.ts on a fresh data folder and a free port, and resolves when it answers. The web app has to be built
+ * (playwright.config.ts does that). `env` adds settings; `host` is a name of this machine for its address; `within` is a command
+ * that runs the server as its argument; `source` is the folder of its code, of this version or another.
  */
 export async function startServer(
   env: Record<string, string> = {},
@@ -40,7 +40,7 @@ export async function startServer(
   source = root,
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-e2e-'))
-  // Who names a place for the data wants all of it made there.
+  // If the caller names a place for the data, the server creates everything there itself.
   if (env.DATA_DIR === undefined && env.DATABASE_URL === undefined) copyBlankDatabase(dataDir)
   const port = await freePort()
   const origin = `http://${host}:${port}`

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { accessibilityFindings, contrastFindings } from './accessibility.ts'
 import { hiddenFindings } from './readable.ts'
 
-/** Looks at what the page shows just now: by day and in the dark, and on a narrow phone. */
+/** Checks the page as it is: with light and dark colours, and on a narrow phone. */
 export async function expectToServeEverybody(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   expect.soft(await accessibilityFindings(page)).toEqual([])

@@ -4,7 +4,7 @@ import { makeBlankDatabase } from './blank-database.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Builds what the server serves, when its sources changed, and makes the database that each of them begins with. */
+/** Builds what the server serves, if its sources have changed, and makes the database that each server starts with. */
 export default async function setUp(): Promise<() => Promise<void>> {
   execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { cwd: root, stdio: 'inherit' })
   return makeBlankDatabase()

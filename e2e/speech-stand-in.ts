@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Stands in for the browser's own speech recognition, which a browser without a screen has not: the documented events
- * of the Web Speech API, spoken by the test.
+ * Stands in for the browser's own speech recognition, which a browser without a screen lacks: the documented events of the Web
+ * Speech API, triggered by the test.
  */
 export async function standInForSpeech(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -35,7 +35,7 @@ export async function standInForSpeech(page: Page): Promise<void> {
   })
 }
 
-/** A browser as those that cannot write along. */
+/** Makes the browser one without speech recognition. */
 export async function withoutSpeech(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { SpeechRecognition: undefined, webkitSpeechRecognition: undefined })
@@ -44,12 +44,12 @@ export async function withoutSpeech(page: Page): Promise<void> {
 
 declare global {
   interface Window {
-    /** Speaks to whatever listens; answers how many do. */
+    /** Sends words to all listening recognisers, and returns how many there are. */
     sayWords: (transcript: string, isFinal: boolean) => number
     refuseToHear?: string | undefined
   }
 }
 
-/** Has the stand-in hear words. Answers how many listened. */
+/** Makes the stand-in hear words. Returns how many recognisers listened. */
 export const say = (page: Page, words: string, isFinal: boolean) =>
   page.evaluate(([text, final]) => window.sayWords(text, final), [words, isFinal] as const)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { voiceFile } from './recorder/voice.ts'
 
-/** A few seconds of somebody speaking, recorded by the page's own recorder. */
+/** A few seconds of speech, recorded by the page's own recorder. */
 export async function spokenFilm(page: Page): Promise<Uint8Array<ArrayBuffer>> {
   const wav = readFileSync(voiceFile()).toString('base64')
   const bytes = await page.evaluate(async (encoded) => {

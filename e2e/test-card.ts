@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** Fills in the form of the test mode with a card that it takes, and sends it. */
+/** Fills in the form of the test mode with an accepted card, and sends it. */
 export async function upgradeByTestCard(form: Locator): Promise<void> {
   await form.getByLabel('Card number').fill('4242 4242 4242 4242')
   await form.getByLabel('Expiry (MM/YY)').fill('12/40')

@@ -6,7 +6,7 @@ type WorkerFixtures = {
   world: TranscriptServer
 }
 
-/** The same with a database that can be written to beside the server. */
+/** The test with a server whose database can be written to directly. */
 export const test = withServer.extend<object, WorkerFixtures>({
   world: [
     async ({ settings }, use) => {

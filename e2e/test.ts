@@ -8,11 +8,14 @@ import { startServer, type TestServer } from './server.ts'
 import { translatePages } from './translator.ts'
 
 type WorkerFixtures = {
-  /** Settings that the server starts with beside those of every test. */
+  /** Additional settings for the server, besides those of every test. */
   settings: Record<string, string>
   /** The real server on fresh data, shared by the tests of one file. */
   server: TestServer
-  /** Pages let recordings go first: those are held against the clock, and one after the other they take longest. */
+  /**
+   * Lowers the priority of page tests, so that tests of recordings go first: those compare with the clock, and take longest in
+   * sequence.
+   */
   givesWay: undefined
   pageLog: PageLog
 }
@@ -20,17 +23,17 @@ type WorkerFixtures = {
 type Fixtures = {
   /** A fresh account; every page of the test's context is signed in as it. */
   person: Person
-  /** A test that fails tells what its pages did. */
+  /** Attaches the page log to a failed test. */
   failsWithLog: undefined
 }
 
-/** Playwright's test with a server of its own: relative addresses lead there. */
+/** Playwright's test with a server of its own, to which relative addresses lead. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
   givesWay: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the wanted fixtures from here
     async ({}, use, { project }) => {
-      // Its browser and its servers take after it.
+      // The browser and the servers inherit the priority.
       if (project.name === 'pages') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
       await use(undefined)
     },
@@ -69,7 +72,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (process.env.KINORA_TRANSLATED) translatePages(context)
     await use(context)
     await pageLog.tell(info)
-    // What a page still asks for as its test ends is answered by nobody, and that is nobody's failure.
+    // Requests that are pending at the end of a test get no answer, which is not a failure.
     for (const routed of [...context.pages(), context]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
   },
   baseURL: async ({ server }, use) => use(server.origin),

@@ -7,8 +7,8 @@ import sharp from 'sharp'
 export type TextModelStandIn = { url: string; close: () => void }
 
 /**
- * Stands in for a text model: answers each question as OpenAI documents it, with what `write` makes of its material. What
- * is asked to be drawn is a green sheet; what `refuses` names in a prompt is refused.
+ * Stands in for a text model: answers each question in OpenAI's documented format, with the result of `write` for its material.
+ * Requested pictures are green rectangles; a picture whose prompt contains `refuses` is refused.
  */
 export async function standInForTextModel(
   write: (material: string) => unknown,

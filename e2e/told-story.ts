@@ -5,7 +5,7 @@ import { contentDigestOf, sha256Of } from '../server/sha256.ts'
 import { makeFilm } from './film.ts'
 import type { Person } from './person.ts'
 
-/** A story with a film of some seconds, recorded the way a device does it, and ready to be watched. */
+/** A story with a film of some seconds, recorded as a device does, and ready to be watched. */
 export async function tellStory(
   page: Page,
   origin: string,

@@ -18,12 +18,12 @@ import { startServer, type TestServer } from './server.ts'
 export type TranscriptServer = {
   server: TestServer
   db: Database
-  /** One statement as who owns the database: what no role of ours may do, such as using up a month. */
+  /** Runs one statement as the owner of the database, for what no role of Kinora's may do, such as using up a month's hours. */
   asOwner: (statement: string, values: readonly unknown[]) => Promise<void>
   remove: () => Promise<void>
 }
 
-/** A server whose database can be written to beside it, as its worker does when it has heard something. */
+/** A server whose database can be written to directly, as its worker does when it has transcribed something. */
 export async function startServerWithDatabase(env: Record<string, string> = {}): Promise<TranscriptServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-e2e-database-'))
   copyBlankDatabase(folder)
@@ -52,10 +52,12 @@ export async function startServerWithDatabase(env: Record<string, string> = {}):
   }
 }
 
-/** What was said: by whom, when it begins, and each word a quarter of a second. A `?` before a word: hardly heard. */
+/**
+ * What was said: the speaker, the start, and the words, a quarter of a second each. A `?` before a word makes its confidence low.
+ */
 export type Talk = { speaker: string; startMs: number; text: string }
 
-/** A recording that was sent, and heard as told. */
+/** A recording that was sent, with a transcript of these talks. */
 export async function heard(
   { server, db }: TranscriptServer,
   person: Person,
@@ -94,7 +96,7 @@ export async function heard(
   return { id, storyId }
 }
 
-/** A person of a browser test, as the server's own tests know people. */
+/** A person of a browser test in the form that the server's own test helpers expect. */
 export function asSeenByServer(
   server: Pick<TestServer, 'origin'>,
   { id, email, token, api }: Person,

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /**
- * Lets a browser's translator loose on every page of a context, as Chrome and Edge have one: in a JavaScript world of its own it puts
- * two `<font>` elements in the place of each text, also of each that comes or changes later. It translates every word into
- * itself, so that a test finds what it looks for: where it does not, a text stands still that should have changed.
+ * Imitates the translator of Chrome and Edge on every page of a context: in an isolated JavaScript world, it replaces each text
+ * with two `<font>` elements, also each text that is added or changed later. It translates every word into itself, so that tests
+ * find what they look for: if one does not, a text was not updated that should have changed.
  */
 export function translatePages(context: BrowserContext): void {
   context.on('page', (page) => void translatePage(page).catch(() => undefined))
@@ -50,7 +50,7 @@ function translator(): void {
     }
     if (isComing || waiting.size === 0) return
     isComing = true
-    // A translator asks a server first.
+    // A real translator asks a server first.
     setTimeout(translate, 20)
   }
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Until what has arrived is drawn. */
+/** Waits until everything that has arrived is drawn. */
 export const twoFrames = (page: Page) =>
   page.evaluate(
     () =>

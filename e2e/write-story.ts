@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { Person } from './person.ts'
 
-/** A story of the journal, with something written in it where words are given. Answers with its id. */
+/** Creates a story of the journal, with an entry if a text is given. Returns its id. */
 export async function writeStory({ api }: Person, title = 'The mill', text?: string): Promise<string> {
   const id = newId()
   await api.stories.create({ id, title, method: 'journal' })

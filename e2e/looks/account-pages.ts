@@ -87,7 +87,7 @@ export const accountLooks: Look[] = [
     }),
     whole: false,
   },
-  // On a server that takes text messages (AUTH_PHONE=true).
+  // Needs a server that sends text messages (AUTH_PHONE=true).
   inside('settings-phone', async (page) => {
     await addPhone(page)
     await page.getByRole('textbox', { name: 'Phone number' }).fill('0151 1234567')
@@ -95,7 +95,7 @@ export const accountLooks: Look[] = [
   }),
   inside('settings-phone-code', async (page) => {
     await addPhone(page)
-    // A number of its own each time: a phone gets one message a minute.
+    // A new number each time, because a phone gets only one message a minute.
     await page.getByRole('textbox', { name: 'Phone number' }).fill(`+4915${String(Date.now()).slice(-9)}`)
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await page.getByLabel('Six-digit code').waitFor()

@@ -1,6 +1,6 @@
 import type { Look } from './look.ts'
 
-/** What leaves the album, and what is taken along. */
+/** Deleting the account, the trash, and archives. */
 export const archiveLooks: Look[] = [
   {
     name: 'delete-account',

@@ -6,7 +6,7 @@ const openBilling = async (page: Page): Promise<void> => {
   await page.getByRole('region', { name: 'Plans' }).waitFor()
 }
 
-/** The plan, and the form that takes another. */
+/** The plan, and the form to change it. */
 export const billingLooks: Look[] = [
   { name: 'billing', signedIn: true, open: openBilling },
   {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Presses what can be done with the whole book that is open: on a phone it is behind “More”. */
+/** Presses a command for the open book; on a phone, commands are in the menu “More”. */
 export async function pressBookCommand(page: Page, name: string): Promise<void> {
   const more = page.getByRole('main').getByRole('button', { name: /^More for “/ })
   const command = page.getByRole('button', { name, exact: true })

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { pressBookCommand } from './book-command.ts'
 import type { Look } from './look.ts'
 
-/** What a book has to have for these looks: see `take-books.ts`. */
+/** The book that these looks need: see `take-books.ts`. */
 export type BookIds = { bookId: string }
 
 const look = (name: string, open: Look['open']): Look => ({ name, signedIn: true, whole: false, open })
 
-/** Chapters that a text model writes and pictures that an image model draws: every state their dialogs have. */
+/** Every state of the dialogs for chapters that a text model writes and pictures that an image model draws. */
 export function bookLooks({ bookId }: BookIds): Look[] {
   const openBook = async (page: Page, at: number) => {
     await page.goto(`/app/storybooks/${bookId}?page=${at}`)

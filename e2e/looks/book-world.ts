@@ -18,7 +18,7 @@ const titles = [
   'How Grandma met Grandpa at the harbour dance',
 ]
 
-/** What the model writes: what was told, as two paragraphs; of the second story nothing that was. */
+/** The model's answer: what was told, as two paragraphs; for the second story, only a sentence that was never said. */
 export const write = (material: string) => ({
   paragraphs: material.includes('nothing of it')
     ? [{ sentences: [{ text: unheard, from: [0] }] }]
@@ -28,7 +28,7 @@ export const write = (material: string) => ({
       ],
 })
 
-/** A book of four stories: one to be read, one that could not be written, one on its way, one that nobody asked for. */
+/** A book of four stories: one with a chapter to read, one whose chapter failed, one being written, and one without a request. */
 export async function furnishBook(world: TranscriptServer, person: Person): Promise<{ bookId: string }> {
   const { api } = person
   const film = await filmWithoutFfmpeg()
@@ -64,7 +64,7 @@ export async function furnishBook(world: TranscriptServer, person: Person): Prom
   return { bookId }
 }
 
-/** The opening of the first chapter is drawn; another picture of it comes to nothing. */
+/** Draws the opening picture of the first chapter, and then another one that fails. */
 async function drawTwice({ api }: Person, storybookId: string): Promise<void> {
   const { items } = await api.storybooks.pages({ id: storybookId, limit: 10 })
   const id = items.find(({ content }) => content.kind === 'chapter')?.id ?? ''

@@ -5,8 +5,8 @@ import { demoPeople } from '../../server/features/demo/people.ts'
 import { drawPortrait } from '../../server/features/demo/portraits.ts'
 
 /**
- * A film (Motion JPEG) of somebody of the demo family who sits in front of the camera, for the browser's own camera: what
- * Chromium makes up is a test picture that nobody would take for a grandmother.
+ * A film (Motion JPEG) of a person of the demo family in front of the camera, for the browser's fake camera: Chromium's own test
+ * picture does not look like a grandmother.
  */
 export async function drawnCamera(): Promise<string> {
   const folder = resolve(import.meta.dirname, '../../test-results')
@@ -19,7 +19,7 @@ export async function drawnCamera(): Promise<string> {
     .extract({ left: 0, top: 0, width: 1, height: 1 })
     .raw()
     .toBuffer()
-  // The wall behind her goes on to both sides.
+  // Extends the wall behind her to both sides.
   const wall = { r: red, g: green, b: blue }
   const person = await portrait
     .resize(1280, 720, { fit: 'contain', background: wall })

@@ -63,7 +63,7 @@ async function openImport(page: Page): Promise<void> {
   await page.getByText('6 people and').waitFor()
 }
 
-/** The tree with somebody in it; the second time it is there already. */
+/** Opens the tree with people in it; they are only imported the first time. */
 async function openTree(page: Page): Promise<void> {
   await openImport(page)
   const fresh = page.getByRole('dialog').getByRole('button', { name: /^Import \d/ })
@@ -83,7 +83,7 @@ const openTom = async (page: Page): Promise<void> => {
   await page.getByRole('region', { name: 'Chosen person' }).getByText('Tom Hoffmann').waitFor()
 }
 
-/** The family: its tree, its people, and what is brought in and taken out. */
+/** The family: its tree, its people, import and export. */
 export const familyLooks: Look[] = [
   { name: 'family-import', signedIn: true, whole: false, open: openImport },
   { name: 'family-tree', signedIn: true, open: openTree },

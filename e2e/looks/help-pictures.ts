@@ -1,11 +1,10 @@
 /**
- * Takes the pictures of the help articles from a running server, so that they show the screens as they are.
+ * Takes the pictures of the help articles from a running server, so that they show the actual screens.
  *
  *   npm start -- --demo
  *   npx node e2e/looks/help-pictures.ts [--url http://localhost:4310] [--only transcript,trash]
  *
- * It looks at the demo family, deletes one of its stories to show the trash, and writes
- * web/features/help/pictures/<name>.webp.
+ * It uses the demo family, deletes one of its stories to show the trash, and writes web/features/help/pictures/<name>.webp.
  */
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -24,7 +23,7 @@ const folder = resolve(import.meta.dirname, '../../web/features/help/pictures')
 const desk = { width: 1100, height: 860 }
 const phone = { width: 390, height: 780 }
 
-/** Devices with the names that they have in a house, not those of a test. */
+/** Gives devices the names of real ones, not those of a test. */
 const nameDevices = (page: Page) =>
   page.addInitScript(() => {
     const names: Record<string, string> = { audioinput: 'Built-in microphone', videoinput: 'Built-in camera' }
@@ -142,7 +141,7 @@ const pictures: Picture[] = [
     name: 'signed-in-devices',
     show: async (page) => {
       await page.goto('/app/settings')
-      // Those that earlier runs of this have left.
+      // Ends the sessions that earlier runs of this script have left.
       await page.evaluate(async () => {
         const { access_token: token } = JSON.parse(localStorage.getItem('kinora.auth') ?? '{}')
         const headers = { authorization: `Bearer ${token}` }
@@ -170,7 +169,7 @@ const pictures: Picture[] = [
       await page.getByLabel('Email').fill('vera.aunt@family.example')
       await page.getByRole('button', { name: 'Give access' }).click()
       await page.getByRole('button', { name: 'Send an invitation' }).waitFor()
-      // The toast that says the same goes by itself.
+      // The toast says the same, and disappears by itself.
       await page.locator('[data-sonner-toast]').waitFor()
       await page.locator('[data-sonner-toast]').waitFor({ state: 'detached' })
     },
@@ -214,7 +213,7 @@ const pictures: Picture[] = [
     show: enterByPhone,
   },
   {
-    // Late: it takes a story out of the others' sight.
+    // Taken late, because it removes a story that other pictures show.
     name: 'trash',
     show: async (page) => {
       await page.goto('/app/stories')
@@ -229,7 +228,7 @@ const pictures: Picture[] = [
         .waitFor()
     },
   },
-  // Last: what is broken off here is offered on every page of this browser.
+  // Taken last, because the interrupted recording is then offered on every page of this browser.
   {
     name: 'studio-recording',
     show: async (page) => {
@@ -259,7 +258,7 @@ const pictures: Picture[] = [
   },
 ]
 
-/** All have one form, which the articles know; what is taller stands in the middle of it. */
+/** All pictures have the size that the articles expect; a taller one is centred. */
 const frame = { width: 960, height: 751, background: '#e3f5ea' }
 const framed = (shown: Buffer) => sharp(shown).resize({ ...frame, fit: 'contain' })
 
@@ -280,7 +279,7 @@ for (const { name, viewport = desk, show } of pictures) {
   const page = await context.newPage()
   await page.setViewportSize(viewport)
   await show(page)
-  // Pictures and fonts of the page itself.
+  // Waits for the page's pictures and fonts.
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
   await page.waitForTimeout(500)
   const path = join(folder, `${name}.webp`)

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** One picture: how to come to it. */
+/** One picture of a page, with the way to open it. */
 export type Look = {
   name: string
   signedIn: boolean
-  /** Only what the window shows, for dialogs that stand above the page. */
+  /** Whether to take the whole page; false for dialogs, of which only the window is taken. */
   whole?: boolean
-  /** What it opens depends on the width: made wider or narrower afterwards it would be another picture. */
+  /** Whether what is opened depends on the window's width, so that resizing afterwards would give another picture. */
   opensByWidth?: boolean
-  /** It is laid out for the size that letters have when it is opened. */
+  /** Whether it is laid out once for the letter size at the time of opening. */
   opensByLetters?: boolean
   open: (page: Page) => Promise<void>
 }

@@ -13,7 +13,7 @@ import { storybookLooks } from './storybook-pages.ts'
 
 const storyId = async (page: Page): Promise<string> => {
   await page.goto('/app/stories')
-  // By its name: pages that were looked at before may have left newer stories.
+  // Found by its title, because earlier looks may have left newer stories.
   const href = await page
     .getByRole('link', { name: /^How Grandma met Grandpa/ })
     .first()
@@ -31,7 +31,7 @@ const at = (name: string, path: string, signedIn: boolean): Look => ({
   },
 })
 
-/** Large screens begin with a dialog in front of the stage, small ones do not. */
+/** On large screens, the studio opens with a dialog in front of the stage; on small ones it does not. */
 const studioReady = (page: Page) =>
   page
     .getByRole('button', { name: 'Continue on This Device' })
@@ -218,7 +218,7 @@ export const lookList: Look[] = [
   ...phoneLooks,
   ...promptLooks,
   {
-    // It closes when the window changes its size.
+    // The menu closes when the window is resized.
     name: 'user-menu',
     signedIn: true,
     whole: false,

@@ -5,7 +5,7 @@ import type { Look } from './look.ts'
 
 type Purpose = 'phone' | 'relative'
 
-/** Makes a link as whoever is signed in on this page, and tells its address. */
+/** Makes a recording link as the person signed in on this page, and returns its address. */
 async function makeLink(page: Page, purpose: Purpose): Promise<string> {
   await page.goto('/app')
   const made = await page.evaluate(
@@ -37,7 +37,7 @@ const welcome = (purpose: Purpose): Look => ({
   },
 })
 
-/** Opens a phone’s link and goes in, ready to record. */
+/** Opens a phone’s recording link and enters, ready to record. */
 export const enterByPhone = async (page: Page): Promise<void> => {
   await page.goto(await makeLink(page, 'phone'))
   await page.getByRole('button', { name: 'Begin' }).click()

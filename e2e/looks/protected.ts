@@ -4,8 +4,8 @@ import { appCode } from '../authenticator.ts'
 type Tokens = { access_token: string }
 
 /**
- * Signs up somebody with an authenticator app and recovery codes, and opens the page's origin as them: with only the
- * password given, or with the app's code as well.
+ * Signs up a person with an authenticator app and recovery codes, and opens the page's origin as them: with only the password
+ * given, or with the app's code as well.
  */
 export async function openProtected(page: Page, given: 'password' | 'code'): Promise<void> {
   await page.goto('/login')

@@ -41,7 +41,7 @@ export const routeLooks: Record<string, string> = {
   '/record/$sessionId': 'phone-room',
 }
 
-/** Where the page of a look is, `$storyId` standing for anything; undefined for a look at a page that another shows first. */
+/** The path of a look's page, with `$storyId` matching anything; undefined for a look whose page another look already shows. */
 export function pathOf(look: string): RegExp | undefined {
   const path = Object.keys(routeLooks).find((route) => routeLooks[route] === look)
   return path === undefined ? undefined : new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`)

@@ -7,7 +7,7 @@ const openStory = async (page: Page): Promise<void> => {
   await page.getByRole('tab', { name: 'Comments' }).waitFor()
 }
 
-/** What is said of a story, and whom it is shared with. */
+/** The comments on a story, and its sharing. */
 export const sharingLooks: Look[] = [
   {
     name: 'story-comments',

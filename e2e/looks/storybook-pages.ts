@@ -12,7 +12,7 @@ const inside = (name: string, open: Look['open'], whole = false): Look => ({
   open,
 })
 
-/** Makes the one book of this account, of all that it has told, unless it is there. */
+/** Makes this account's only book, of all its stories, unless it exists. */
 async function openShelf(page: Page): Promise<void> {
   await page.goto('/app/storybooks')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -43,7 +43,7 @@ async function openBook(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next page' }).waitFor()
 }
 
-/** The shelf, a book of the family's own, and what can be done with it. */
+/** The shelf, the family's own book, and its dialogs. */
 export const storybookLooks: Look[] = [
   inside('storybooks', openShelf, true),
   inside('storybook-new', async (page) => {

@@ -1,5 +1,5 @@
 /**
- * Takes pictures of the chapters of a book, and of the pictures drawn for it.
+ * Takes pictures of a book's chapters, and of the pictures drawn for it.
  *
  *   npm run build && node e2e/looks/take-books.ts [--only picture] [--out test-results/looks] [--widths 390]
  */

@@ -6,16 +6,19 @@ import type { Look } from './look.ts'
 
 type Taking = {
   url: string
-  /** Folder for the pictures. */
+  /** The folder for the pictures. */
   out: string
   widths: readonly string[]
-  /** Who is signed in. */
+  /** The state of a signed-in browser. */
   storageState: NonNullable<BrowserContextOptions['storageState']>
 }
 
 const heights: Record<string, number> = { '390': 844, '820': 1180, '1440': 900 }
 
-/** Takes each look at each width, light and dark. @returns how many findings of axe and failures there were */
+/**
+ * Takes each look at each width, light and dark.
+ * @returns the number of axe findings and failures
+ */
 export async function takeLooks(browser: Browser, looks: readonly Look[], taking: Taking): Promise<number> {
   await mkdir(taking.out, { recursive: true })
   let findings = 0

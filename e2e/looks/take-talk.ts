@@ -1,5 +1,5 @@
 /**
- * Takes pictures of what needs something heard: proposals, suggestions, and what a search finds of every kind.
+ * Takes pictures of what needs a transcript: proposals, suggestions, and search results of every kind.
  *
  *   npm run build && node e2e/looks/take-talk.ts [--only search] [--out test-results/looks] [--widths 390]
  */

@@ -8,15 +8,15 @@ import type { Look } from './look.ts'
 import { takeLooks } from './take-look.ts'
 
 type Models = {
-  /** What the stand-in for the text model says. */
+  /** The answer of the stand-in for the text model. */
   answer: Parameters<typeof standInForTextModel>[0]
   settings?: Record<string, string>
   looksOf: (world: TranscriptServer, person: Person) => Promise<Look[]>
 }
 
 /**
- * Takes pictures of what needs models beside the server, on a server of its own with stand-ins for them. Ends with 1 when
- * axe found something. `--only NAME`, `--out FOLDER`, `--widths 390,820`.
+ * Takes pictures of pages that need models, on a server of its own with stand-ins for them. Exits with 1 if axe found something.
+ * Arguments: `--only NAME`, `--out FOLDER`, `--widths 390,820`.
  */
 export async function takeWithModels({ answer, settings = {}, looksOf }: Models): Promise<void> {
   const { values } = parseArgs({

@@ -1,10 +1,10 @@
 /**
- * Takes pictures of every page for somebody to look at, and runs axe over each.
+ * Takes pictures of every page for people to review, and runs axe on each.
  *
  *   AUTH_PHONE=true npm start, and beside it
  *   npx node e2e/looks/take.ts [--url http://localhost:4310] [--only stories] [--out test-results/looks]
  *
- * It signs up an account of its own on a running server. Ends with 1 when axe found something.
+ * It signs up a new account on a running server. Exits with 1 if axe found something.
  */
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'

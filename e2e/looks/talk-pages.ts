@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Look } from './look.ts'
 
-/** What was heard has to be there for these looks: see `take-talk.ts`. */
+/** The transcripts that these looks need: see `take-talk.ts`. */
 export type TalkIds = { unread: string; read: string }
 
 const look = (name: string, open: Look['open'], whole = false): Look => ({
@@ -11,7 +11,7 @@ const look = (name: string, open: Look['open'], whole = false): Look => ({
   open,
 })
 
-/** What a story is about, what may be wrong in its transcript, and what a search finds in all of it. */
+/** The proposals for a story, the suggestions for its transcript, and the results of a search. */
 export function talkLooks({ unread, read }: TalkIds): Look[] {
   const openSummary = async (page: Page, storyId: string) => {
     await page.goto(`/app/stories/${storyId}`)

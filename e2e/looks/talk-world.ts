@@ -48,10 +48,10 @@ const corrections = {
   ],
 }
 
-/** What the model answers: corrections to lines, a reading to sentences. */
+/** The model's answer: corrections for lines, a reading for sentences. */
 export const answer = (material: string) => (material.startsWith('{') ? corrections : reading)
 
-/** Two stories that were heard, one of them looked through, and something to be found of every kind. */
+/** Two stories with transcripts, one of them checked, and things of every kind for the search to find. */
 export async function furnishTalk(
   world: TranscriptServer,
   person: Person,
@@ -59,7 +59,7 @@ export async function furnishTalk(
   const { api } = person
   const film = await filmWithoutFfmpeg()
   await api.familyMembers.create({ id: uuidv7(), firstName: 'Oksana', lastName: 'Petrenko' })
-  // Cuneiform, which no system prints.
+  // Cuneiform, which no system's fonts can print.
   await api.familyMembers.create({ id: uuidv7(), firstName: 'Enki \u{12097}\u{121a0}', lastName: 'of Eridu' })
   const [unread, read] = [await heard(world, person, film, talks), await heard(world, person, film, talks)]
   await api.stories.update({ id: unread.storyId, title: 'Apples' })

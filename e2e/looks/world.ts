@@ -10,7 +10,7 @@ export async function signUp(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Gives the account something to look at: a long name, and stories with short, long and right-to-left titles. */
+/** Gives the account contents to look at: a long name, and stories with short, long and right-to-left titles. */
 export async function furnish(page: Page): Promise<void> {
   await page.goto('/app/profile')
   await page.getByLabel('First name').fill('Margarete Elisabeth')

@@ -12,16 +12,18 @@ import { bundlePageSide } from './in-page.ts'
 const run = promisify(execFile)
 
 export type BareRun = {
-  /** The most that the largest page took. */
+  /** The peak memory of the largest page. */
   peakMB: number
-  /** The least that it took in the last quarter of the time: what it holds, without what only waits to be collected. */
+  /**
+   * The minimum over the last quarter of the time: the memory that the page retains, without garbage that is still to be collected.
+   */
   heldMB: number
 }
 
 /**
- * Runs an expression over page-side.ts in a browser that nobody watches, and gives the memory that
- * its largest page took, its rubbish being collected four times a second: a quick machine has made hundreds of MB of it before
- * its browser looks for any. A watched browser keeps what was sent, for its network panel, so its memory says nothing.
+ * Runs an expression over page-side.ts in a browser that is not attached to any debugger, and measures the memory of its largest
+ * page. Garbage is collected four times a second, because a fast machine produces hundreds of MB of it before the browser collects
+ * any. An attached browser keeps what was sent, for its network panel, which would distort its memory.
  */
 export async function runBare(expression: string, origin: string): Promise<BareRun> {
   const profile = await mkdtemp(join(tmpdir(), 'kinora-bare-'))
@@ -56,7 +58,7 @@ export async function runBare(expression: string, origin: string): Promise<BareR
   }
 }
 
-/** The real server with one more page, at an origin of its own. */
+/** The real server with one additional page, at an origin of its own. */
 async function serveInFrontOf(origin: string, html: string, over: (outcome: string) => void) {
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (incoming.url === '/page-under-test') return outgoing.setHeader('content-type', 'text/html').end(html)
@@ -89,7 +91,7 @@ async function serveInFrontOf(origin: string, html: string, over: (outcome: stri
 function page(script: string, expression: string): string {
   const code = script.replaceAll('</script', '<\\/script')
   const tell = "(outcome) => fetch('/over', { method: 'POST', body: String(outcome) })"
-  // As at every visit but the first, the service worker stands between the page and its server.
+  // Waits for the service worker, which stands between the page and its server on every visit but the first.
   const onDevice = `(async () => {
     const controlled = new Promise((over) => navigator.serviceWorker.addEventListener('controllerchange', over))
     await navigator.serviceWorker.register('/service-worker.js')

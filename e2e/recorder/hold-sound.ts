@@ -1,4 +1,4 @@
-/** Nothing comes from the microphone before the page hears of a `sound`: it was switched off, or a call had it. */
+/** Keeps the microphone silent until the page receives an event `sound`, as if it had been switched off, or a call had used it. */
 export function holdSound(): void {
   const { mediaDevices } = navigator
   const open = mediaDevices.getUserMedia.bind(mediaDevices)

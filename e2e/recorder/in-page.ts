@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
 
-/** Puts page-side.ts into a page. The page's context has to bypass the content security policy. */
+/** Loads page-side.ts into a page. The page's context has to bypass the content security policy. */
 export async function bringPageSide(page: Page): Promise<void> {
   await page.addScriptTag({ content: await bundlePageSide() })
 }
 
-/** page-side.ts with all that it imports, as one script. */
+/** page-side.ts with all its imports, bundled as one script. */
 export async function bundlePageSide(): Promise<string> {
   const built = await build({
     configFile: false,

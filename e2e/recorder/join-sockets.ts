@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Hands on what either end says to the other; where one breaks, the other is let go. */
+/** Connects two sockets with each other; when one breaks, the other is closed. */
 export function joinSockets(near: Socket, far: Socket): void {
   for (const [end, other] of [
     [near, far],

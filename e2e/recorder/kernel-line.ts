@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { joinSockets } from './join-sockets.ts'
 
-/** What a packet may hold on a real line; loopback's own are as large as the whole queue. */
+/** The packet size of real connections; those of the loopback interface are as large as the whole queue. */
 const alone = 'ip link set lo up mtu 1500'
 const shaped = (kilobits: number) => `tbf rate ${kilobits}kbit burst 8kb limit 12kb`
 
-/** Whether this machine lets us have a network of our own whose kernel keeps it thin: root, `tc`, and the token bucket filter. */
+/** Whether this machine allows a network namespace with traffic shaping by the kernel: root, `tc`, and the token bucket filter. */
 export const canShape =
   process.platform === 'linux' &&
   spawnSync('unshare', ['--net', 'sh', '-c', `${alone} && tc qdisc add dev lo root ${shaped(1_000)}`])
@@ -19,20 +19,20 @@ export const canShape =
 
 export type KernelLine = {
   origin: string
-  /** What a server has to be started with, so that it runs in a network of its own. */
+  /** The command prefix that starts a server in the network namespace. */
   within: string[]
-  /** Opens the way to the server once it runs there. */
+  /** Opens the connection to the server once it runs there. */
   reach: (serverPort: number) => Promise<void>
-  /** From now on so much a second each way; packets that do not fit into a short queue are dropped. */
+  /** Limits the bandwidth each way from now on; packets that do not fit into a short queue are dropped. */
   narrow: (kilobits: number) => void
-  /** Takes the whole line again. */
+  /** Removes the limit. */
   widen: () => void
-  /** How many packets the kernel has dropped since the line was narrow. */
+  /** The number of packets that the kernel has dropped since the limit was set. */
   dropped: () => number
   close: () => Promise<void>
 }
 
-/** A line that Linux itself keeps thin, with real packets that are lost and sent again by TCP. */
+/** A connection that Linux itself shapes, with real packets that are lost and that TCP sends again. */
 export async function startKernelLine(): Promise<KernelLine> {
   const folder = mkdtempSync(join(tmpdir(), 'kinora-line-'))
   const [pidFile, path] = [join(folder, 'pid'), join(folder, 'socket')]

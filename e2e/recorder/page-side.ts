@@ -18,7 +18,7 @@ import { createHttpUpload, type HttpUploadPorts } from '../../web/recorder/uploa
 import type { UploadPort } from '../../web/recorder/upload/upload.ts'
 import { uploadBegins } from '../../web/recorder/upload/uploader.ts'
 
-/** What tests call inside a real browser. */
+/** The functions that tests call inside a real browser. */
 const pageSide = {
   checkSpool,
   keepTwiceAtOnce,
@@ -35,7 +35,7 @@ const pageSide = {
 export type PageSide = typeof pageSide
 Object.assign(window, { pageSide })
 
-/** The rules that the spool in this browser's IndexedDB breaks. */
+/** The rules of a spool that the one in this browser's IndexedDB breaks. */
 async function checkSpool(): Promise<string[]> {
   const spool = createIndexedDbSpool(await openDatabase(`test-${newId()}`))
   const broken: string[] = []
@@ -45,7 +45,7 @@ async function checkSpool(): Promise<string[]> {
   return broken
 }
 
-/** Keeps a recording as a new story in two tabs, of which the second comes while the first is at it. Answers with how often each moved it. */
+/** Keeps a recording as a new story in two tabs, the second while the first is still busy. Returns how often each tab moved it. */
 async function keepTwiceAtOnce(): Promise<number[]> {
   const spool = createIndexedDbSpool(await openDatabase(`test-${newId()}`))
   const recording = { ...aRecording(), endedAt: '2026-11-21T10:05:00.000Z' }
@@ -74,8 +74,8 @@ async function keepTwiceAtOnce(): Promise<number[]> {
 }
 
 /**
- * Has a newer version of Kinora ask for the store while this one records, or does not. Answers with what happened, in order, and why
- * this one can open it no more.
+ * Lets a newer version of Kinora request the database while this one records, or does not. Returns what happened, in order, and why
+ * this version can no longer open it.
  */
 async function letGoForNewer(records: boolean): Promise<string[]> {
   const name = `test-${newId()}`
@@ -95,7 +95,7 @@ async function letGoForNewer(records: boolean): Promise<string[]> {
     })
     await createIndexedDbSpool(database).create(aRecording())
     happened.push('recorded on')
-    // The newer one has told its person by then, and no longer waits.
+    // By now the newer version has told its person that it is waiting, and has given up.
     hasEnded.resolve()
   }
   const renewed = await newer
@@ -105,7 +105,10 @@ async function letGoForNewer(records: boolean): Promise<string[]> {
   return happened
 }
 
-/** Has a newer version ask for the store while an older one does not let go. Answers with what it is told, then and afterwards. */
+/**
+ * Lets a newer version request the database while an older one does not let go. Returns what the newer one is told, then and
+ * afterwards.
+ */
 async function waitForOlder(): Promise<string[]> {
   const name = `test-${newId()}`
   const older = await openDatabase(name)
@@ -119,7 +122,10 @@ async function waitForOlder(): Promise<string[]> {
   return [first, await told()]
 }
 
-/** The sequence numbers that are read when one record cannot be for so many times, and how far the recording then reaches. */
+/**
+ * Makes one record unreadable for so many reads. Returns the sequence numbers that were read, and how far the recording then
+ * reaches.
+ */
 async function leaveOutUnreadable(
   unreadable: number,
   times = Number.POSITIVE_INFINITY,
@@ -141,7 +147,7 @@ async function leaveOutUnreadable(
   return { read: slices.map(({ seq }) => seq), reach }
 }
 
-/** Whether reading fails, and does not seem to find nothing, once the browser has closed the database. */
+/** Checks that reading fails, and does not report an empty recording, once the browser has closed the database. */
 async function readClosed(): Promise<string[]> {
   const database = await openDatabase(`test-${newId()}`)
   const spool = createIndexedDbSpool(database)
@@ -157,7 +163,7 @@ async function readClosed(): Promise<string[]> {
   return outcomes.map(({ status }) => status)
 }
 
-/** Records for as long as five thousand slices of another recording are freed. Answers with how many slices that were. */
+/** Records for as long as five thousand slices of another recording are being freed. Returns the numbers of slices. */
 async function recordWhileFreeing(): Promise<{ recorded: number; kept: number; left: number }> {
   const spool = createIndexedDbSpool(await openDatabase(`test-${newId()}`))
   const [removed, going] = [aRecording(), aRecording()]
@@ -183,7 +189,7 @@ const sliceAt = (seq: number): Slice => ({
   endByte: 10 * (seq + 1),
 })
 
-/** Records slices as fast as disk and line take them, over the real spool and the real upload, until all is safe. */
+/** Records slices as fast as disk and connection take them, over the real spool and the real upload, until all is safe. */
 async function recordFast(token: string, count: number, size: number): Promise<void> {
   const { origin } = window.location
   const headers = { authorization: `Bearer ${token}` }
@@ -225,7 +231,7 @@ async function recordFast(token: string, count: number, size: number): Promise<v
     const bytes = crypto.getRandomValues(new Uint8Array(Math.min(size, 65_536)))
     const slice = concatenate(Array.from({ length: Math.ceil(size / bytes.length) }, () => bytes))
     ;(events as CaptureEvents | null)?.slice(slice, (index + 1) * limits.sliceMs)
-    // No faster than the disk and the line, as a camera seldom is.
+    // No further ahead of the disk and the connection than a camera ever is.
     const due = index * limits.sliceMs - 2_000
     while (recorder.view.get().committedMs < due || sentMs() < due - 4000) await nextTurn()
   }
@@ -234,7 +240,7 @@ async function recordFast(token: string, count: number, size: number): Promise<v
   while (recorder.view.get().state.name !== 'safe') await nextTurn(20)
 }
 
-/** Records sound with a camera that hangs after a second. Answers with what is told of it, and how long the recording is. */
+/** Records sound with a camera that freezes after a second. Returns the reported problem, and the length of the recording. */
 async function recordHanging(): Promise<{ told: string; countedMs: number }> {
   const stream = moving(25)
   const sound = new AudioContext()
@@ -258,7 +264,10 @@ async function recordHanging(): Promise<{ told: string; countedMs: number }> {
   return { told: reason, countedMs }
 }
 
-/** Records a picture of which the browser cannot give one slice. Answers with what is told, and how much was kept before and after. */
+/**
+ * Records a picture of which the browser cannot read one slice. Returns the reported problem, and how much was kept before and
+ * after it.
+ */
 async function recordUnreadable(): Promise<{ told: string; before: number; after: number }> {
   const { picture, hang } = moving(25)
   const { arrayBuffer } = Blob.prototype
@@ -284,7 +293,7 @@ async function recordUnreadable(): Promise<{ told: string; before: number; after
   return { told: reason, ...kept }
 }
 
-/** A picture in which something moves until it hangs. */
+/** A picture in which something moves until it is frozen. */
 function moving(framesPerSecond: number): { picture: MediaStream; hang: () => void } {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
@@ -296,9 +305,9 @@ function moving(framesPerSecond: number): { picture: MediaStream; hang: () => vo
 const ownClocks = { deviceMs: () => Date.now(), dayMs: () => Date.now() }
 
 /**
- * Records a moving picture for two seconds on a page that is then busy for so long just after the begin or just after the
- * end, as a slow device is. Answers with the recording, in base64, how long the recorder says that it is, and how long
- * it was asked to record.
+ * Records a moving picture for two seconds on a page whose main thread is then busy for a while just after the begin or just after
+ * the end, as on a slow device. Returns the recording in base64, the length that the recorder reports, and the time for which it
+ * was asked to record.
  */
 async function recordWhileBusy(
   busyMs: number,

@@ -7,17 +7,17 @@ import { expect } from '@playwright/test'
 
 const diskBytes = 600_000_000
 
-/** A disk in a file: what was flushed to it is in the file, what the system still holds back is not. */
+/** A disk in a file: flushed data is in the file, data that the system still holds back is not. */
 export type Disk = {
   folder: string
-  /** The disk as a power cut would leave it just now. */
+  /** Saves the disk as a power cut would leave it at this moment. */
   snapshot: () => void
-  /** Takes the disk away and puts the snapshot in its place. Who still writes to the old one has to end first. */
+  /** Replaces the disk with the snapshot. Processes that write to the old disk have to end first. */
   putSnapshotBack: () => Promise<void>
   remove: () => Promise<void>
 }
 
-/** Whether this machine lets us mount disks: root on Linux, and not in every container. */
+/** Whether this machine allows mounting disks: only for root on Linux, and not in every container. */
 export function canMountDisks(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   try {
@@ -29,7 +29,7 @@ export function canMountDisks(): boolean {
   }
 }
 
-/** `commit=600`: nothing reaches the disk by the clock, only because somebody flushed it. */
+/** `commit=600` keeps the kernel from writing periodically, so that only flushed data reaches the disk. */
 export async function makeDisk(): Promise<Disk> {
   const home = await mkdtemp(join(tmpdir(), 'kinora-disk-'))
   const [image, copy, folder] = [join(home, 'disk'), join(home, 'snapshot'), join(home, 'mounted')]
@@ -54,7 +54,7 @@ export async function makeDisk(): Promise<Disk> {
       mount(copy)
     },
     async remove() {
-      // After a failed test somebody may still have files open there; they keep them, the name goes.
+      // After a failed test, files may still be open there: a lazy unmount leaves them open and removes the mount point.
       execFileSync('umount', ['--lazy', folder])
       await rm(home, { recursive: true, force: true })
     },

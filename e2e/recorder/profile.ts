@@ -6,7 +6,7 @@ import { browserArgs, browserProgram, quickDevices } from '../browser.ts'
 import { type Person, signInHere } from '../person.ts'
 import { voiceFile } from './voice.ts'
 
-/** At the next visit: keeps the unfinished recording that is offered, and waits until the server has all of it. */
+/** On the next visit, keeps the unfinished recording that is offered, and waits until the server has all of it. */
 export async function recover(profile: string, origin: string, person: Person): Promise<void> {
   await visit(profile, origin, person, async (offer) => {
     await expect(offer).toContainText(/\d+ seconds?/)
@@ -16,7 +16,7 @@ export async function recover(profile: string, origin: string, person: Person): 
   })
 }
 
-/** The same where it may have been ended before: then it is sent by itself, and nothing is offered. */
+/** The same for a recording that may have ended before: then it is sent without being offered. */
 export async function recoverEnded(profile: string, origin: string, person: Person): Promise<void> {
   await visit(profile, origin, person, (offer) =>
     expect
@@ -32,8 +32,8 @@ export async function recoverEnded(profile: string, origin: string, person: Pers
 }
 
 /**
- * The same where it was killed in its first moment: there may be less to keep than a player takes, or nothing. Answers with whether
- * there was something.
+ * The same for a browser that was killed in the first moments: there may be nothing to keep, or less than a player accepts. Returns
+ * whether there was something.
  */
 export async function recoverBegun(profile: string, origin: string, person: Person): Promise<boolean> {
   let isKept = false
@@ -66,7 +66,7 @@ async function visit(
 
 const stateAtServer = async ({ api }: Person) => (await api.stories.list({})).items[0]?.recordingState
 
-/** A browser whose profile outlives it, signed in where a person is given. */
+/** A browser with a persistent profile, signed in if a person is given. */
 export async function openProfile(
   profile: string,
   origin: string,
@@ -82,7 +82,7 @@ export async function openProfile(
   return context
 }
 
-/** SIGKILL to the browser and all its helpers at once. The profile's lock names the browser's process. */
+/** Sends SIGKILL to the browser and all its helper processes at once. The profile's lock contains the browser's process id. */
 export function killBrowser(profile: string): number {
   const lock = join(profile, 'SingletonLock')
   const pid = Number(readlinkSync(lock).split('-').at(-1))
@@ -92,7 +92,7 @@ export function killBrowser(profile: string): number {
   return at
 }
 
-/** Notes on the page when the recorder was started, paused and resumed: what it hears is recorded, though it says so only later. */
+/** Notes on the page when the recorder was started, paused and resumed: recording begins then, although its events come later. */
 export function noteBegin(): void {
   const note = (what: string) => {
     document.documentElement.dataset[what] = String(Date.now())
@@ -112,7 +112,7 @@ export function noteBegin(): void {
   }
 }
 
-/** The slices that are on the disk just now, one after the other, read past the app. */
+/** The slices that are on the disk at this moment, concatenated, read without the app. */
 export async function spooledNow(page: Page): Promise<Buffer> {
   const inBase64 = await page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -134,7 +134,7 @@ export async function spooledNow(page: Page): Promise<Buffer> {
   return Buffer.from(inBase64, 'base64')
 }
 
-/** The recordings that this device still has, as it keeps them. */
+/** The recordings that this device still has, as stored. */
 export function spooledRecordings(
   page: Page,
 ): Promise<{ id: string; endedAt: string | null; part: number; beginsAtMs?: number }[]> {

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import { joinSockets } from './join-sockets.ts'
 
-/* From a socket in the file system, which every network namespace sees, to a port of the namespace that this runs in. */
+/* Relays from a socket in the file system, which is visible in every network namespace, to a port of this namespace. */
 const [, , path = '', port = ''] = process.argv
 
 createServer({ allowHalfOpen: true }, (near) =>

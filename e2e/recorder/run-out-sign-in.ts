@@ -6,9 +6,9 @@ import type { Person } from '../person.ts'
 import type { TestServer } from '../server.ts'
 
 /**
- * Has the page hold an access token that ran out a minute ago without the device noticing: a tab that was in the
- * background, or a clock that is slow. The token is the service's own, signed with its key; only its end differs. It
- * reaches the page the way a token does that another tab has fetched.
+ * Makes the page hold an access token that expired a minute ago without the device noticing, as in a background tab, or with a slow
+ * clock. The token is signed with the service's own key, and only its expiry differs. It reaches the page like a token that another
+ * tab has fetched.
  */
 export async function runOutSignIn(page: Page, server: TestServer, person: Person): Promise<void> {
   const session = { ...person.session, access_token: await expiredToken(server, person) }

@@ -10,10 +10,13 @@ import { rate, samplesOf } from './voice.ts'
 
 const folder = resolve(import.meta.dirname, '../../test-results/stored')
 
-/** A recording as the server keeps it: its original bytes, fetched as the family would. */
+/** A recording as the server stores it: its original bytes, downloaded as the family would. */
 export type Stored = { recording: Recording; bytes: Buffer; path: string }
 
-/** Waits until every recording of the newest story, or of the newest with that title, is ready, and fetches the originals in order. */
+/**
+ * Waits until every recording of the newest story, or of the newest with that title, is ready, and downloads the originals in
+ * order.
+ */
 export async function storedOriginals(
   person: Person,
   origin: string,
@@ -26,7 +29,7 @@ export async function storedOriginals(
   return originalsNow(person, origin, title)
 }
 
-/** The originals of the newest story's recordings as they are, also of what is too short to be played. */
+/** The originals of the newest story's recordings in any state, including those too short to play. */
 export async function originalsNow(person: Person, origin: string, title?: string): Promise<Stored[]> {
   const stored: Stored[] = []
   for (const recording of await newestRecordings(person, title)) {
@@ -41,7 +44,7 @@ export async function originalsNow(person: Person, origin: string, title?: strin
   return stored
 }
 
-/** Begins so many recordings of a story, and brings nothing of them. */
+/** Begins so many recordings of a story, without sending any bytes. */
 export async function fillStory({ api }: Person, storyId: string, parts: number): Promise<void> {
   for (let part = 0; part < parts; part += 1) {
     await api.recordings.start({
@@ -64,13 +67,13 @@ async function newestRecordings(person: Person, title: string | undefined): Prom
   return recordings.toSorted((a, b) => a.part - b.part)
 }
 
-/** Which kinds of track the file has. */
+/** The types of the file's tracks. */
 export function tracksOf(path: string): string[] {
   const listed = run('ffprobe', ['-v', 'fatal', '-show_entries', 'stream=codec_type', '-of', 'csv=p=0', path])
   return listed.toString().split(/\s+/).filter(Boolean).sort()
 }
 
-/** How long the file is when every packet of it is read: its header was written before anybody knew. */
+/** The length of the file by its packets, because the header was written before the length was known. */
 export function decodedMs(path: string): number {
   const times = run('ffprobe', ['-v', 'fatal', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', path])
   const last = times
@@ -82,9 +85,8 @@ export function decodedMs(path: string): number {
 }
 
 /**
- * Decodes every picture and every sound of an ended recording and holds it against what the timer counted: the decoder
- * has nothing to complain of, sound and picture each reach as far, the sound has no gap, and there are about as many pictures
- * as a camera shows.
+ * Decodes all pictures and sound of a finished recording and compares them with the timer: no decoder errors, sound and picture of
+ * the counted length, no gap in the sound, and about as many pictures as a camera delivers.
  */
 export function expectWhole(path: string, countedMs: number, kinds: Kind[] = ['audio', 'video']): void {
   const decoded = decode(path)
@@ -92,7 +94,7 @@ export function expectWhole(path: string, countedMs: number, kinds: Kind[] = ['a
   expectLength(decoded, countedMs, kinds)
 }
 
-/** The same of one that was cut off: its last block may be half a block, and nothing else may be wrong. */
+/** The same for a truncated recording: its last block may be incomplete, but nothing else may be wrong. */
 export function expectWholeToCut(path: string, countedMs: number): void {
   const decoded = decode(path)
   const others = decoded.complaints.filter((complaint) => !complaint.includes('File ended prematurely'))
@@ -116,10 +118,10 @@ function expectLength({ endsMs, pictures, gapMs }: Decoded, countedMs: number, k
 type Kind = 'audio' | 'video'
 type Decoded = { complaints: string[]; endsMs: Map<string, number>; pictures: number; gapMs: number }
 
-/** Browsers pack 20 or 60 ms of sound at a time. */
+/** Browsers encode 20 or 60 ms of sound at a time. */
 const longestGapMs = 200
 
-/** The slowest camera of our tests shows ten; a busy machine leaves some of them out. */
+/** The slowest camera in the tests delivers ten pictures a second, and a busy machine drops some of them. */
 const leastPicturesASecond = 4
 const mostPicturesASecond = 31
 
@@ -141,8 +143,8 @@ function decode(path: string): Decoded {
 }
 
 /**
- * How well the loudness of what was recorded follows that of the voice file, which the fake microphone plays round and
- * round: the best correlation over all places where it may have begun. 1 is the same, 0 is unrelated.
+ * How well the loudness of the recording follows that of the voice file, which the fake microphone plays in a loop: the best
+ * correlation over all possible starting places. 1 is identical, 0 is unrelated.
  */
 export function voiceLikeness(path: string, voice: string): number {
   const recorded = envelope(

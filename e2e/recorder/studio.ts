@@ -12,13 +12,13 @@ export const test = base.extend({
   ],
 })
 
-/** Goes the way a person goes: new story, title, record, past the start dialog; 480p, to spare the machine. */
+/** Goes the way of a person: new story, title, record, past the start dialog; at 480p, to spare the machine. */
 export async function openStudio(page: Page, title: string): Promise<void> {
   await page.goto('/app/stories?new=recording')
   await tellNewStory(page, title)
 }
 
-/** The same from where the dialog for a new story is open. */
+/** The same, beginning in the open dialog for a new story. */
 export async function tellNewStory(page: Page, title: string): Promise<void> {
   await page.getByLabel('Title').fill(title)
   await page.getByRole('button', { name: 'Record a Story' }).click()
@@ -34,7 +34,7 @@ export async function record(page: Page): Promise<void> {
   await expect(page.getByRole('timer')).toBeVisible()
 }
 
-/** Waits until the timer, which counts what the disk has, has reached so many seconds. */
+/** Waits until the timer, which counts what is on the disk, has reached so many seconds. */
 export async function recordedFor(page: Page, seconds: number): Promise<void> {
   await expect
     .poll(() => shownSeconds(page), { timeout: (seconds + 20) * 1000, intervals: [50] })
@@ -46,14 +46,14 @@ export async function shownSeconds(page: Page): Promise<number> {
   return Number(minutes) * 60 + Number(seconds)
 }
 
-/** Stops the recording and answers with what the timer counted. */
+/** Stops the recording and returns the timer's count. */
 export async function stopAndCount(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
   return countAtEnd(page)
 }
 
-/** What the timer counts once the last slice of what has ended is on the disk. */
+/** The timer's count once the last slice of an ended recording is on the disk. */
 export async function countAtEnd(page: Page): Promise<number> {
   const haveEnded = async () => (await spooledRecordings(page)).every(({ endedAt }) => endedAt !== null)
   await expect.poll(haveEnded).toBe(true)
@@ -61,13 +61,13 @@ export async function countAtEnd(page: Page): Promise<number> {
 }
 
 /**
- * Has the page die in the middle of what it does. One that is closed may see its camera go first, and end the recording as where
- * somebody pulled the plug: then there is nothing left to ask.
+ * Crashes the page. A page that is merely closed may lose its camera first and end the recording, as if the camera had been
+ * unplugged: then nothing would be left to recover.
  */
 export async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash')
   const session = await page.context().newCDPSession(page)
-  // No answer comes from a page that is dead.
+  // A crashed page never answers this command.
   session.send('Page.crash').catch(() => undefined)
   await crashed
 }
@@ -80,12 +80,12 @@ export async function endSession(page: Page): Promise<void> {
   await page.waitForURL('**/app/session-recap**')
 }
 
-/** What the timer counts, to the millisecond; it stands there after the recording was stopped, too. */
+/** The timer's count in milliseconds, which stays readable after the recording was stopped. */
 export async function keptMs(page: Page): Promise<number> {
   return Number(await page.getByTestId('safety-line').getAttribute('data-kept-ms'))
 }
 
-/** Records a few seconds, and the page dies in the middle of it. */
+/** Records a few seconds, and crashes the page in the middle of the recording. */
 export async function breakOff(page: Page, title: string): Promise<void> {
   await openStudio(page, title)
   await record(page)

@@ -6,22 +6,22 @@ const AWAY_MS = 500
 
 export type ThinLine = {
   origin: string
-  /** Where the server behind it has to listen. */
+  /** The port on which the server behind it has to listen. */
   serverPort: number
-  /** From now on so many bytes a second each way, over all connections together. */
+  /** Limits the bytes per second each way from now on, over all connections together. */
   narrow: (bytesPerSecond: number) => void
-  /** From now on it breaks by itself whenever it has carried so many bytes to the server, and is away for a moment. */
+  /** Makes it break whenever it has carried so many bytes to the server, and stay down for a moment. */
   breakEvery: (bytes: number) => void
-  /** How often it broke by itself. */
+  /** How often it has broken by itself. */
   breaks: () => number
-  /** Breaks everything in the middle of what is under way; nobody gets through any more. */
+  /** Breaks all connections in the middle of their work, and refuses new ones. */
   cut: () => void
-  /** Whoever tries again gets through. */
+  /** Accepts connections again. */
   mend: () => void
   close: () => Promise<void>
 }
 
-/** A line to a server of this machine, as a village at the end of a valley has it: real connections, the bytes as they are. */
+/** A proxy to a server on this machine that acts like a poor rural line: real connections, unchanged bytes. */
 export async function startThinLine(serverPort: number): Promise<ThinLine> {
   let bytesPerMs = Number.POSITIVE_INFINITY
   let isCut = false

@@ -12,8 +12,8 @@ const sentences = [
 ]
 
 /**
- * A WAV file of somebody who speaks and falls silent by turns, for the fake microphone, which plays it round and round.
- * Spoken by flite; a buzz with the rhythm of syllables stands in for it only where `npm test` cannot install that.
+ * A WAV file of a person who speaks with pauses, for the fake microphone, which plays it in a loop. It is spoken by flite; only
+ * where `npm test` cannot install that, a buzz with the rhythm of syllables takes its place.
  */
 export function voiceFile(): string {
   mkdirSync(folder, { recursive: true })
@@ -26,7 +26,7 @@ export function voiceFile(): string {
   return path
 }
 
-/** The samples of a 16 bit mono WAV file, -1 to 1. */
+/** The samples of a 16-bit mono WAV file, from -1 to 1. */
 export function samplesOf(path: string): Float32Array {
   const bytes = readFileSync(path)
   const data = bytes.indexOf('data') + 8
