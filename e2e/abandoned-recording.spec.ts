@@ -3,7 +3,7 @@ import { expectToServeEverybody } from './serves-everybody.ts'
 import { test } from './test-with-database.ts'
 import { tellStory } from './told-story.ts'
 
-/** What the server does with a recording whose device never came back to end it. */
+/** What the server does to a recording whose device never came back to end it. */
 const endedByServer = `update public.recordings set ended_by = 'server' where id = $1`
 
 test('of a recording that its device never ended the story says where the rest may be', async ({

@@ -9,7 +9,7 @@ import { hiddenFindings, withLetters, withLettersApart } from './readable.ts'
 import type { TestServer } from './server.ts'
 import { test as withServer } from './test.ts'
 
-/** One furnished account for each worker: what the pages show is looked at and left as it was. */
+/** One furnished account for each worker, because the pages are only looked at and not changed. */
 const test = withServer.extend<object, { resident: Person }>({
   resident: [
     async ({ browser, server }, use) => use(await moveIn(browser, server)),
@@ -17,22 +17,22 @@ const test = withServer.extend<object, { resident: Person }>({
   ],
 })
 
-// A page after the other, and axe takes its time on a busy machine: a part of them in each test, and the parts beside
-// each other.
+// Looking at a page with axe takes time on a busy machine: each test looks at some of the pages in sequence, and the tests run in
+// parallel.
 const PAGES_A_TEST = 15
 const PHONE = 390
-/** From the smallest phone to the largest screen that the pages are made for. */
+/** The range from the smallest phone to the largest screen that the pages are designed for. */
 const [NARROWEST, WIDEST] = [360, 2560]
 const TABLET = 820
 const LARGE = 1440
 const HEIGHT = 900
-/** What a window of 1280 by 1024 shows at 400 %. */
+/** The viewport of a window of 1280 by 1024 at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 }
-/** Twice the letters that browsers begin with. */
+/** Twice the default letter size of browsers. */
 const TWICE = 32
 test.describe.configure({ mode: 'parallel' })
 test.setTimeout(300_000)
-// Where phones are a second step there is more to look at.
+// With phones as a second factor, there are more pages to look at.
 test.use({ settings: { AUTH_PHONE: 'true' } })
 const parts = Array.from({ length: Math.ceil(lookList.length / PAGES_A_TEST) }, (_, index) =>
   lookList.slice(index * PAGES_A_TEST, (index + 1) * PAGES_A_TEST),
@@ -48,7 +48,7 @@ for (const [index, looks] of parts.entries()) {
     const [outside, inside] = [await browser.newContext(shared), await browser.newContext(shared)]
     await signInHere(inside, resident)
     const violations = [await violationsIn(outside), await violationsIn(inside)]
-    // One page for all of a part: a page of its own for each look was a process of its own, and cost more than the look.
+    // One page for all looks of a part: a page of its own for each look would be a process of its own, and cost more than the look.
     const pages = { outside: await outside.newPage(), inside: await inside.newPage() }
     for (const look of looks) {
       await test.step(look.name, () => lookAt(look, look.signedIn ? pages.inside : pages.outside))
@@ -64,9 +64,9 @@ test('every page that the web app has a route for is among them', async ({ page 
   await page.getByRole('heading', { level: 1 }).waitFor()
   const paths = await page.evaluate(() => {
     type Table = { routesByPath: Record<string, { options: { component?: unknown } }> }
-    // Where the router puts itself in sight of the browser's tools.
+    // The global under which the router exposes itself to developer tools.
     const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: Table }
-    // A route without a component only leads on.
+    // A route without a component only redirects.
     return Object.entries(router.routesByPath).flatMap(([path, { options }]) =>
       options.component ? [path] : [],
     )
@@ -92,12 +92,12 @@ async function lookAt(look: Look, page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   expect.soft(await contrastFindings(page), `${look.name} on a large screen, in the dark`).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
-  // A tablet shows what the other two show, at another width.
+  // A tablet shows the same as the other two, at another width.
   await expectToFit(look, page, TABLET)
   await expectToFit(look, page, WIDEST)
   await expectToFit(look, page, NARROWEST)
 
-  // The pages follow the width and the scheme where they stand. Those that ask for the width only once are opened again.
+  // Pages adapt to a new width and colour scheme while they are open. Those that read the width only once are opened again.
   await expectToFit(look, page, PHONE)
   await page.emulateMedia({ colorScheme: 'dark' })
   if (look.opensByWidth) await look.open(page)
@@ -110,7 +110,7 @@ async function lookAt(look: Look, page: Page): Promise<void> {
   await expectToBeReadable(look, page)
 }
 
-/** Somebody with poor eyes has a page at 400 %, lines and letters apart, or letters twice as large as usual. */
+/** A person with poor eyesight views a page at 400 %, with lines and letters apart, or with letters twice as large as usual. */
 async function expectToBeReadable(look: Look, page: Page): Promise<void> {
   const nothingHidden = async (how: string) =>
     expect.soft(await hiddenFindings(page), `${look.name} ${how}`).toEqual([])
@@ -127,18 +127,18 @@ async function expectToBeReadable(look: Look, page: Page): Promise<void> {
   })
 }
 
-/** How many dialogs, menus and lists stand above the page. */
+/** The number of dialogs, menus and lists above the page. */
 function layersOf(page: Page): Promise<number> {
   return page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]').count()
 }
 
-/** The page is laid out for a screen so wide, and is no wider than that; nothing in it scrolls by a pixel or two. */
+/** Expects the page to fit a screen of this width, without parts that scroll by only a pixel or two. */
 async function expectToFit(look: Look, page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT })
   const { over, barely } = await page.evaluate(
     () =>
       new Promise<{ over: number; barely: string[] }>((tell) => {
-        // Desktops show a scroll bar for a single pixel.
+        // Desktop browsers show a scroll bar even for a single pixel.
         const isBarely = (way: string, room: number) =>
           (way === 'auto' || way === 'scroll') && room > 0 && room <= 4
         const look = () =>
@@ -155,7 +155,7 @@ async function expectToFit(look: Look, page: Page, width: number): Promise<void>
               .map((part) => `${part.tagName} ${part.role ?? ''} ${part.className}`),
           })
         requestAnimationFrame(() => requestAnimationFrame(look))
-        // Chromium once drew no frame for five minutes after a change of the width.
+        // Chromium once drew no frame for five minutes after a change of width.
         setTimeout(look, 5_000)
       }),
   )
@@ -163,7 +163,7 @@ async function expectToFit(look: Look, page: Page, width: number): Promise<void>
   expect.soft(barely, `${look.name} scrolls by a pixel or two at ${width}`).toEqual([])
 }
 
-/** What a page wished to do and its own policy forbade, as browsers report it. */
+/** What a page tried to do against its content security policy, as browsers report it. */
 async function violationsIn(context: BrowserContext): Promise<string[]> {
   const found: string[] = []
   await context.exposeFunction('noteViolation', (what: string) => found.push(what))

@@ -57,7 +57,7 @@ test('a profile keeps every field, also while it cannot be saved, and a picture,
   await expect(face).toBeVisible()
   expect((await person.api.account.profile()).avatarUrl).not.toBeNull()
 
-  // The address is changed where both addresses are asked.
+  // The mail address is changed in Settings, where both addresses have to confirm it.
   await page.getByRole('link', { name: 'Change it in Settings' }).click()
   await expect(page.getByRole('region', { name: 'Logging in' })).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Change email' })).toBeVisible()
@@ -92,7 +92,7 @@ test('what is written in the profile is asked about before it is lost, by a link
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
-  // As it is kept: nothing would be lost.
+  // The text equals the stored one again, so leaving loses nothing.
   await bio.fill('I bake bread.')
   await bio.fill('I bake.')
   await prompts.click()
@@ -135,7 +135,7 @@ test('what is chosen in the settings is kept and obeyed', async ({ page, person,
   await expect(visitor.getByRole('heading', { name: 'There is no profile here' })).toBeVisible()
   await outside.close()
 
-  // A device that has chosen nothing yet follows the account.
+  // A device without a choice of its own follows the account.
   await page.evaluate(() => window.localStorage.removeItem('kinora.dates'))
   await page.reload()
   await expect(page.getByRole('region', { name: 'Recent activity' })).toContainText(yearFirst)
@@ -147,10 +147,10 @@ test('help is found as one types, and each part has an address of its own', asyn
   await page.getByRole('menuitem', { name: 'Help & Support' }).click()
   for (const count of [5, 8, 6]) await expect(page.getByText(`${count} articles`)).toBeVisible()
   await expect(page.getByRole('main').locator('a[href^="/app/help/"]')).toHaveCount(5 + 8 + 6)
-  // Nobody said here how they can be reached.
+  // This server's settings name no way to reach support.
   await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveCount(0)
 
-  // From what was found the menu leads to the topics again, and Back to what was found.
+  // From the search results, the menu leads to the topics again, and Back to the results.
   const box = page.getByRole('searchbox', { name: 'Search help' })
   await box.fill('How do I share a story?')
   await expect(page.getByRole('link', { name: 'Share a story' })).toBeVisible()

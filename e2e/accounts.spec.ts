@@ -72,7 +72,7 @@ test.describe('accounts that are confirmed by mail', () => {
     await page.goto(recovery.link)
     await page.getByRole('button', { name: 'Go on' }).click()
     await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
-    // The link has been used; whoever reloads now must not be left without a way on.
+    // The link has been used, but reloading the page must not end the reset.
     await page.reload()
     await page.getByLabel('New password', { exact: true }).fill('quite another password')
     await page.getByRole('button', { name: 'Save the new password' }).click()
@@ -142,7 +142,7 @@ test.describe('accounts that are confirmed by mail', () => {
     await atHome(page)
     await page.evaluate(() => window.localStorage.clear())
 
-    // The gap between two mails to one address has to be over: limits are off on this server.
+    // Possible only because rate limits are off on this server: otherwise two mails to one address must be some time apart.
     await page.goto(`${server.origin}/login`)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('quite another password')

@@ -37,7 +37,7 @@ for (const when of ['before', 'after'] as const) {
     const older = page.getByRole('button', { name: 'List older stories, too' })
 
     if (when === 'before') await older.click()
-    // Read anew at the same time as the list.
+    // The story is read anew at the same time as the list.
     const heardOf = page.waitForRequest('**/rpc/stories/get')
     await person.api.stories.update({ id: newest, title: 'The last evening' })
     await heardOf
@@ -68,7 +68,7 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('tab', { name })).toBeInViewport({ ratio: 0.95 })
     await page.getByRole('tab', { name: 'Comments' }).press('Home')
     await expect(page.getByRole('tab', { name: 'Summary', selected: true })).toBeFocused()
-    // Nor does the longest name of a speaker push anything out of the window.
+    // Even the longest speaker name pushes nothing out of the window.
     await expect(page.getByRole('heading', { name: 'Speakers' })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
@@ -76,7 +76,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** One story more than a page of the list holds, the first the oldest. Resolves to their ids. */
+/** Creates one story more than a page of the list holds, the oldest first. Returns their ids. */
 async function tellEvenings(person: Person): Promise<string[]> {
   const ids: string[] = []
   for (let evening = 1; evening <= limits.pageSizeMax + 1; evening += 1) {

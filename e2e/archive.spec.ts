@@ -91,7 +91,7 @@ test('a deleted story is found in the trash, comes back, and goes for good', asy
   await page.goto('/app/stories')
   await page.getByRole('main').getByRole('link', { name: 'Trash' }).click()
 
-  // On a phone a row's buttons stay one line high, and the one that deletes is red.
+  // On a phone, a row's buttons stay one line high, and the delete button is red.
   const size = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })
   const forGood = page.getByRole('button', { name: 'Delete for good The mill' })
@@ -103,7 +103,7 @@ test('a deleted story is found in the trash, comes back, and goes for good', asy
 
   await page.getByRole('button', { name: 'Restore The mill' }).press('Enter')
   await expect(page.getByText('“The mill” is back')).toBeVisible()
-  // On the row beside, and not on a button of it, which a second Enter would press.
+  // The next row has the focus, and not a button in it, which a second Enter would press.
   await expect(page.getByRole('listitem').filter({ hasText: 'The bridge' })).toBeFocused()
   await page.getByRole('button', { name: 'Delete for good The bridge' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click()
@@ -170,7 +170,7 @@ test('an account is deleted with its password, and kept after all', async ({ pag
   await expect(page.getByText('Stories Recorded')).toBeVisible()
 })
 
-/** Without an answer it says so and leaves what it was to take away, and pressed once more takes it. */
+/** Expects that, without an answer, the page says so and keeps the item, and that a second press removes it. */
 async function expectToSayThatItFailed(page: Page, procedure: string, button: Locator): Promise<void> {
   await page.route(`**/rpc/${procedure}`, (route) => route.abort())
   await button.click()

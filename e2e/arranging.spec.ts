@@ -7,7 +7,7 @@ import { test } from './test.ts'
 const grip = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
 const questions = ['Who baked?', 'Who sang?', 'Who danced?', 'Who wept?']
 
-/** A playlist of these questions, open on its page; `kept` tells what is in it by now. */
+/** A playlist of these questions, open on its page; `kept` returns its present contents on the server. */
 async function openPlaylist(page: Page, person: Person) {
   const texts = new Map<string, string>()
   for (const text of questions) texts.set((await person.api.prompts.create({ id: newId(), text })).id, text)
@@ -21,7 +21,7 @@ async function openPlaylist(page: Page, person: Person) {
   return { rows, kept }
 }
 
-/** A slow line: what asks for this waits. */
+/** Imitates a slow line: holds back the requests of this procedure. */
 async function holdRequests(page: Page, procedure: string) {
   const waiting: (() => void)[] = []
   let isHeld = true
@@ -31,13 +31,13 @@ async function holdRequests(page: Page, procedure: string) {
   })
   const isOne = () => expect.poll(() => waiting.length).toBe(1)
   return {
-    /** Lets the one that waits through. */
+    /** Lets the waiting request through. */
     next: async () => {
       await isOne()
       waiting.shift()?.()
     },
     isOne,
-    /** Lets that one through, and everything from then on. */
+    /** Lets the waiting request through, and all later ones. */
     end: async () => {
       await isOne()
       isHeld = false
@@ -65,7 +65,7 @@ test('of two questions that are taken out right after each other none comes back
   await chooseFromMenu(page, 'Who baked?', 'Take out of this playlist')
   await chooseFromMenu(page, 'Who sang?', 'Take out of this playlist')
   sent.resolve()
-  // The stream of changes tells of the first before its answer comes.
+  // The live stream announces the first change before its answer arrives.
   await expect(rows).toHaveCount(3)
   answered.resolve()
   await expect(page.getByText('“Who sang?” was taken out.')).toBeVisible()
@@ -90,7 +90,7 @@ test('a list that is ordered faster than the server answers never falls back, an
   await grip(page, 'Who baked?').press('ArrowDown')
   await grip(page, 'Who baked?').press('ArrowDown')
   await line.next()
-  // The first move is answered, and the second on its way.
+  // The first move has been answered, and the second is in flight.
   await line.isOne()
   await expect(rows.nth(2)).toContainText('Who baked?')
   await grip(page, 'Who baked?').press('ArrowDown')
@@ -100,7 +100,7 @@ test('a list that is ordered faster than the server answers never falls back, an
   await expect(rows.nth(3)).toContainText('Who baked?')
 })
 
-/** A journal of three entries, open on its page; `kept` tells their order by now. */
+/** A journal of three entries, open on its page; `kept` returns their present order on the server. */
 async function openJournal(page: Page, person: Person) {
   const storyId = newId()
   await person.api.stories.create({ id: storyId, title: 'The mill', method: 'journal' })
@@ -131,7 +131,7 @@ test('an entry that is moved twice stands where it was moved last, also when the
   await expect(rows.nth(1)).toContainText('Rye')
   await grip(page, '“Rye”').press('ArrowDown')
   await expect(rows.nth(2)).toContainText('Rye')
-  // What the page has sent by now has been seen here, and what does not wait has been done.
+  // After this round trip, the test has seen every request that the page had sent, and those not held back are finished.
   await page.evaluate(() => fetch('/health'))
   await Promise.all(moves.slice(1))
   late.resolve()

@@ -8,12 +8,12 @@ import { twoFrames } from './two-frames.ts'
 import { unheardServer } from './unheard-server.ts'
 import { writeStory } from './write-story.ts'
 
-// What could not be read stays said where it is until it can be, and is not said anew to whoever only comes back.
+// The page keeps saying what could not be read until it can be, and does not repeat it to a person who only comes back to it.
 
 /**
- * Listens for messages, which are gone after four seconds.
+ * Records toasts, which disappear after four seconds.
  *
- * @returns what has been said since, when this is said: what was said before it has been heard by then
+ * @returns a function that waits for a given toast, and returns all toasts up to it
  */
 async function hearMessages(page: Page): Promise<(last: string) => Promise<string[]>> {
   const said: string[] = []
@@ -33,11 +33,11 @@ async function hearMessages(page: Page): Promise<(last: string) => Promise<strin
   }
 }
 
-/** A failure that does not pass by itself: nobody waits for further tries. */
+/** A permanent failure, after which the page does not retry. */
 const refuses = (page: Page, procedure: string) =>
   page.route(`**/rpc/${procedure}`, (route) => route.fulfill({ status: 400, json: {} }))
 
-/** Looks elsewhere, and waits until what could not be read has been asked for again and has failed again. */
+/** Looks elsewhere, and waits until the failed request has been repeated and has failed again. */
 async function lookElsewhereInVain(page: Page, procedure: string): Promise<void> {
   const failed = page.waitForResponse(`**/rpc/${procedure}`)
   await lookElsewhere(page)
@@ -144,7 +144,7 @@ test('a list that stands is not said to have failed because it cannot be read an
   expect(await messagesUntil('Failed to add story')).toEqual(['Failed to add story'])
 })
 
-/** A story in which a word is said in more places than are shown at first. */
+/** A story with a word in more places than are shown at first. */
 async function writeOfHarbour(person: Person): Promise<void> {
   const storyId = await writeStory(person, 'The harbour dance')
   for (const year of ['1951', '1952', '1953', '1954', '1955', '1956']) {
@@ -153,7 +153,7 @@ async function writeOfHarbour(person: Person): Promise<void> {
   }
 }
 
-/** Reads everything anew, and waits until this one could not be read. */
+/** Makes the page read everything anew, and waits until this request has failed. */
 async function readAnewInVain(page: Page, procedure: string, hearOfServer: () => Promise<void>) {
   await refuses(page, procedure)
   const failed = page.waitForResponse(`**/rpc/${procedure}`)

@@ -10,7 +10,7 @@ test('a key that is being named keeps its name for whoever looks elsewhere, wher
   page,
   person,
 }) => {
-  // What it hears would have it read everything anew, in the middle.
+  // Live news would make the page read everything anew in the middle of the test.
   await unheardServer(page, person)
   let asked = 0
   await page.route('**/auth/v1/settings', async (route) => {
@@ -21,7 +21,7 @@ test('a key that is being named keeps its name for whoever looks elsewhere, wher
   await page.getByRole('button', { name: 'Add a key' }).click()
   const name = page.getByRole('dialog', { name: 'Add a security key or passkey' }).getByLabel('Name')
   await name.fill('The key on my ring')
-  // Two questions of the page ask it, each as often as the cache asks before it gives up.
+  // Two queries of the page use this address, and the cache tries each three times.
   await expect.poll(() => asked).toBe(6)
   await twoFrames(page)
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { test } from './test.ts'
 
-// With all that fades and slides: presses and answers come into the middle of it.
+// With all transitions, so that presses and answers arrive in the middle of them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
@@ -13,7 +13,7 @@ declare class Watcher extends EventTarget {
 }
 type Asked = Window & { closeWatchers?: (Watcher & { gone: boolean })[] }
 
-/** Collects the browser's own close watchers: what Android's Back asks is the latest of them. */
+/** Collects the page's close watchers: Android's Back requests the latest of them to close. */
 test.beforeEach(({ context }) =>
   context.addInitScript(() => {
     const asked: Asked = window
@@ -37,11 +37,14 @@ test.beforeEach(({ context }) =>
   }),
 )
 
-/** How much of the page waits for Back. */
+/** How many close watchers of the page are waiting for Back. */
 const waitingIn = (page: Page) =>
   page.evaluate(() => (window as Asked).closeWatchers?.filter(({ gone }) => !gone).length)
 
-/** Back, as Android takes it: to the latest that waits for it. What opens, or lies open again, waits a moment after it is seen. */
+/**
+ * Presses Back as Android does, for the latest waiting watcher. What opens, or is on top again, begins to wait a moment after it is
+ * shown.
+ */
 async function pressBack(page: Page, waiting = 1): Promise<void> {
   await expect.poll(() => waitingIn(page)).toBe(waiting)
   await page.evaluate(() => (window as Asked).closeWatchers?.findLast(({ gone }) => !gone)?.requestClose())
@@ -73,7 +76,7 @@ test('Back closes what is open, asks about what is unsaved, and only then leads 
   await pressBack(page, 2)
   await expect(question).toHaveCount(0)
   await expect(edit.getByLabel('Title')).toHaveValue('Bread on Sundays')
-  // Only then it listens again.
+  // Only then does the dialog wait for Back again.
   await expect(edit.getByLabel('Title')).toBeFocused()
   await pressBack(page)
   await question.getByRole('button', { name: 'Discard' }).click()
@@ -90,7 +93,7 @@ test('Back closes what is open, asks about what is unsaved, and only then leads 
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(heading).toBeVisible()
 
-  // Where nothing waits for it, it leads to the page before.
+  // If nothing waits for Back, it leads to the previous page.
   await expect.poll(() => waitingIn(page)).toBe(0)
   await page.goBack()
   await page.waitForURL('**/app/stories')
@@ -99,7 +102,8 @@ test('Back closes what is open, asks about what is unsaved, and only then leads 
 test('Back closes one thing at a time, also where the browser asks two at once', async ({ page, person }) => {
   const id = uuidv7()
   await person.api.stories.create({ id, title: 'Bread on Saturdays', method: 'journal' })
-  // What happened, told without asking the page: Playwright's questions count as touches, and each would part the two.
+  // The events, reported without querying the page: Playwright's queries count as user activation, and each would separate the two
+  // closings.
   const told: string[] = []
   page.on('console', (message) => {
     if (/^(waits for Back|asks( no more)?)$/.test(message.text())) told.push(message.text())
@@ -113,7 +117,7 @@ test('Back closes one thing at a time, also where the browser asks two at once',
       }
     }
     Reflect.set(window, 'CloseWatcher', Told)
-    // To Chromium an Escape that nothing in the page has taken is what Back is to Android.
+    // For Chromium, an Escape that nothing in the page has handled is what Back is for Android.
     window.addEventListener(
       'keydown',
       (event) => (event.isTrusted ? event.stopImmediatePropagation() : null),
@@ -128,7 +132,7 @@ test('Back closes one thing at a time, also where the browser asks two at once',
       isAsking = true
       console.log('asks')
     }).observe(document, { childList: true, subtree: true })
-    // Gone it is some time before what lies below it listens again: that is so once the field has the focus back.
+    // The question disappears some time before the dialog below waits again, which is the case once the field has the focus back.
     document.addEventListener('focusin', ({ target }) => {
       if (!isAsking || !(target instanceof HTMLInputElement)) return
       isAsking = false
@@ -149,7 +153,7 @@ test('Back closes one thing at a time, also where the browser asks two at once',
   await back(['waits for Back', 'asks', 'waits for Back'])
   await back(['waits for Back', 'asks no more'])
   await back(['waits for Back', 'asks', 'waits for Back'])
-  // Both, as nothing was touched since the form was filled in.
+  // Both close, because there was no user activation since the form was filled in.
   await back(['waits for Back', 'waits for Back', 'asks no more'])
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(edit.getByLabel('Title')).toHaveValue('Bread on Sundays')

@@ -5,18 +5,18 @@ import type { Person } from './person.ts'
 import { test } from './test.ts'
 
 /*
- * Every form with what nobody should send: too much of it, nothing, the wrong kind. What is wrong is said beside the
- * field, what was typed stays, and nothing is sent.
+ * Every form with invalid input: too much, nothing, or the wrong kind. The error is shown beside the field, the input stays, and
+ * nothing is sent.
  */
 test.use({ settings: { PLAN_DEFAULT: 'family' } })
 
 type World = { page: Page; person: Person; storyId: string }
 type Form = {
-  /** Comes to the form, and says where its fields and its button are. */
+  /** Opens the form, and returns its fields and its button. */
   open: (world: World) => Promise<{ form: Locator | Page; send: Locator }>
-  /** Label and limit of each field that takes text. */
+  /** The label and the limit of each text field. */
   fields: [label: string | RegExp, max: number][]
-  /** The procedures that would be asked. */
+  /** The procedures that would be called. */
   asks: string[]
 }
 
@@ -26,7 +26,10 @@ const inDialog = async (page: Page, path: string, open: string | RegExp, send: s
   const form = page.getByRole('dialog')
   return { form, send: form.getByRole('button', { name: send, exact: true }) }
 }
-/** Until the dialog is gone: what it holds can be on the page before, and whoever leaves then is asked whether to. */
+/**
+ * Sends a form and waits for its dialog to close: the result may be on the page earlier, and leaving then would ask whether to
+ * discard the input.
+ */
 const sent = async ({ form, send }: { form: Locator; send: Locator }) => {
   await send.click()
   await expect(form).toBeHidden()
@@ -158,7 +161,7 @@ for (const [name, form] of Object.entries(forms)) {
       const length = Math.max(10_000, max + 1)
       await field.focus()
       await field.press('ControlOrMeta+a')
-      // As somebody pastes it: what a page does to limit typing happens then, too.
+      // Pasted, so that any attempt of the page to limit typing takes effect as well.
       await page.keyboard.insertText('é'.repeat(length))
       await expect(fields.getByText(tooLong(max))).toBeVisible()
       await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -292,7 +295,7 @@ test('what is wrong at the door is said beside its field, and the first of it in
   }
 })
 
-/** The procedures this page has asked for by a changing request since. */
+/** The procedures that the page has called since. */
 function procedures(page: Page): () => string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -302,7 +305,7 @@ function procedures(page: Page): () => string[] {
   return () => asked
 }
 
-/** Both names of a profile share one limit, so that how many there are is not what was typed into one of them. */
+/** The first and the last name of a profile share one limit, so the number in the message is not the length of one of them. */
 function tooLong(max: number): RegExp {
   return new RegExp(
     `^No more than ${max.toLocaleString('en-US')} characters fit here, and there are [12]0,\\d{3}\\.`,

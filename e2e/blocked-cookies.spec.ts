@@ -9,7 +9,7 @@ import { test as usual } from './test.ts'
 
 const BLOCK = 2
 
-/** A browser whose owner chose "Block all cookies": pages then have no storage of any kind. */
+/** A browser with "Block all cookies" set, in which pages have no storage of any kind. */
 const test = usual.extend<{ blocking: BrowserContext }>({
   blocking: async ({ server }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'kinora-profile-'))
@@ -27,7 +27,7 @@ const test = usual.extend<{ blocking: BrowserContext }>({
   },
 })
 
-/** Signs up, looks around and comes to record, where nothing can be kept. */
+/** Signs up, looks around and opens the recorder, without any storage. */
 async function lookAround(page: Page): Promise<void> {
   const failures: string[] = []
   page.on('pageerror', (error) => failures.push(error.message))

@@ -8,7 +8,7 @@ import { test as withDatabase } from './test-with-database.ts'
 import { heard } from './transcripts.ts'
 import { writeStory } from './write-story.ts'
 
-/** Somebody with a phone in their hand. */
+/** A person with a phone. */
 const test = withDatabase.extend<{ phone: { person: Person; page: Page } }>({
   phone: async ({ browser, world }, use) => {
     const context = await aPhone(browser, { baseURL: world.server.origin })
@@ -78,7 +78,7 @@ test('a book that is opened begins in the upper half, and its commands are a pre
   await escapeFrom(page, page.getByRole('dialog', { name: 'Edit Storybook' }))
   await expect(more).toBeFocused()
 
-  // By keys in the order in which it stands there: above the book, and then below it.
+  // By keyboard in visual order: above the book, and then below it.
   for (const name of ['Word for word', 'Edit page 1', 'Next page', 'Chapter']) {
     await page.keyboard.press('Tab')
     await expect(page.locator(':focus')).toHaveAccessibleName(name)
@@ -99,12 +99,12 @@ test('who listens sees what is being read, and the way to stop it; who looks els
   const talks = Array.from({ length: 10 }, (_, at) => ({
     speaker: String(1 + (at % 2)),
     startMs: 200 + at * 400,
-    // One word of several lines: the film is short.
+    // Each word takes several lines, because the film is too short for many words.
     text: `Word${at}${'a'.repeat(60)}`,
   }))
   const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
   const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Voices', storyIds: [storyId] })
-  // Not so high that the first page and the voice on it are in sight together.
+  // So low that the top of the page and the word being read are not in view together.
   await page.setViewportSize({ width: 390, height: 600 })
   await page.goto(`/app/storybooks/${book.id}?page=4`)
   const last = page.getByText('Word9')
@@ -128,7 +128,7 @@ test('who listens sees what is being read, and the way to stop it; who looks els
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-/** The film is short: a quarter of its pace leaves time to look at a page while a passage is heard. */
+/** Plays the short film at a quarter of its speed, which leaves time to look at the page while a passage is played. */
 function speakSlowly(): void {
   const { play } = HTMLMediaElement.prototype
   HTMLMediaElement.prototype.play = function () {
@@ -139,7 +139,7 @@ function speakSlowly(): void {
 
 const topOf = (words: Locator) => words.evaluate((element) => element.getBoundingClientRect().top)
 
-/** Whether nothing that stands still lies over it. */
+/** Whether no fixed element lies over the words. */
 const isUncovered = (words: Locator) =>
   words.evaluate((element) => {
     const { left, top, height } = element.getBoundingClientRect()

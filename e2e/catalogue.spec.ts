@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { signUp } from './person.ts'
 import { test } from './test.ts'
 
-// What the specification's catalogue of errors says where something fails or is changed that no other journey comes to.
+// The messages of the specification's catalogue of errors that no other test reaches.
 test.use({
   settings: {
     PLAN_DEFAULT: 'family',
@@ -12,7 +12,7 @@ test.use({
   },
 })
 
-/** The next answers of a procedure are a failure of the server; `mended` lets it answer again. */
+/** Makes a procedure fail with a server error until `mended` is called. */
 async function broken(page: Page, procedure: string): Promise<{ mended: () => Promise<void> }> {
   const address = new RegExp(`/rpc/${procedure}(?:\\?|$)`)
   const json = {

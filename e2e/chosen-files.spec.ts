@@ -105,7 +105,7 @@ test('of many files one sees how far they have come, which could not be taken, a
   await expect(page.getByText('3 files uploaded successfully')).toBeVisible()
   expect((await person.api.stories.get({ id: storyId })).files).toHaveLength(3)
 
-  // The same folder on another day brings what it did not bring.
+  // Dropping the same folder again another day uploads only what is missing.
   await page.reload()
   await drop(page, page.getByText('Choose files'), [join(files, 'Scans')])
   await expect(all).toContainText('10 of 11 files are safe on the server')
@@ -118,7 +118,8 @@ test('of many files one sees how far they have come, which could not be taken, a
 test('a file that is dropped beside its place is not for the browser to open', async ({ page, person }) => {
   await writeFile(join(files, 'beside.pdf'), emptyPdf)
   await openUpload(page, person)
-  // What is dropped by the browser's own tools is never opened by it: what the page has answered has to do.
+  // The browser does not open files dropped through its developer tools, so the page's own handling of the event is checked
+  // instead.
   const answer = page.evaluate(
     () =>
       new Promise((resolve) =>
@@ -156,7 +157,7 @@ test('of a file that cannot be read any more it is said, and it goes up when it 
   await expect(uploadRow(page, 'holiday.webm')).toContainText('Safe on the server')
 })
 
-/** Holds what is sent of files. Returns the way to let it go on. */
+/** Holds back uploads. Returns a function that lets them continue. */
 async function holdUploads(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route('**/media/uploads/**', async (route) => {
@@ -166,7 +167,7 @@ async function holdUploads(page: Page): Promise<() => void> {
   return held.resolve
 }
 
-/** Drops real files and folders, as from a window of the computer; a page cannot do that by itself. */
+/** Drops real files and folders, as from a window of the desktop, which scripts in a page cannot do. */
 async function drop(page: Page, onto: Locator, paths: string[]): Promise<void> {
   const box = await onto.boundingBox()
   if (!box) throw new Error('there is nowhere to drop them')

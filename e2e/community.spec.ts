@@ -70,7 +70,7 @@ test('somebody words a question anew, drags it in its playlist and publishes bot
   await expect.poll(published).not.toContain(first)
 })
 
-/** Moves something with the mouse by its grip. */
+/** Drags an item with the mouse by its grip. */
 async function drag(page: Page, grip: Locator, to: Locator): Promise<void> {
   const [from, target] = [await grip.boundingBox(), await to.boundingBox()]
   if (!from || !target) throw new Error('there is nothing to be dragged')

@@ -2,7 +2,7 @@ import { type CDPSession, expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { test } from './test.ts'
 
-/** A keyboard of Japanese: the letters stand in the field, and which word they become is still being chosen. */
+/** A Japanese input method: the letters stand in the field while the word that they become is still being chosen. */
 async function composing(page: Page) {
   const keyboard: CDPSession = await page.context().newCDPSession(page)
   return {
@@ -12,7 +12,7 @@ async function composing(page: Page) {
         selectionStart: text.length,
         selectionEnd: text.length,
       }),
-    /** The word is chosen. */
+    /** Ends the composition with the chosen word. */
     end: (text: string) => keyboard.send('Input.insertText', { text }),
   }
 }

@@ -81,7 +81,7 @@ test('the words of a question can be selected, to be copied', async ({ page, per
   await expect.poll(() => page.evaluate(() => String(window.getSelection()).trim())).toBe('Delete')
 })
 
-/** A story of theirs, with what asks before it is deleted. */
+/** A story of the person, open on its page, with the dialog that asks before it is deleted. */
 async function openStory(page: Page, person: Person) {
   await page.goto(`/app/stories/${await writeStory(person)}`)
   return {

@@ -15,9 +15,9 @@ test('that something was copied can be read without haste, and is read out once'
   await dialog.getByRole('switch', { name: 'Public link' }).click()
   const copy = dialog.getByRole('button', { name: 'Copy link' })
   await expect(copy).toBeEnabled()
-  // So far ahead that no page is there already, however late it hears of it.
+  // So far ahead that the page's clock is behind it, however late the page receives this.
   await page.clock.pauseAt(Date.now() + 60_000)
-  // A click would wait for the next picture, which comes by that clock, too.
+  // A click would wait for the next frame, which depends on the paused clock as well.
   await copy.press('Enter')
   const copied = dialog.getByRole('button', { name: 'Copied!' })
   await expect(copied).toBeVisible()

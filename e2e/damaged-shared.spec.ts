@@ -41,7 +41,7 @@ test('whom a story is shared with is not told that it is safe while its original
   await expect(page.getByRole('tabpanel').getByText('Safe', { exact: false })).toHaveCount(0)
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // Nor where it does not even play.
+  // Nor does it say so where the file cannot even be played.
   await page.route(/\/media\/files\//, (route) => route.fulfill({ status: 404 }))
   await page.reload()
   await expect(page.getByText('This cannot be played just now')).toBeVisible()

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { pressIn, pressTwice, secondPress } from './second-press.ts'
 import { test } from './test.ts'
 
-// With all that fades and slides: presses and answers come into the middle of it.
+// With all transitions, so that presses and answers arrive in the middle of them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -62,7 +62,7 @@ test('a switch that is pressed twice is on, and keys are no double press', async
   await weekly.focus()
   for (const isOn of [false, true, false]) {
     await expect(weekly).toBeEnabled()
-    // It has the focus still: what is being saved takes it from nobody.
+    // The switch keeps the focus while its change is being saved.
     await page.keyboard.press('Space')
     await expect(weekly).toBeChecked({ checked: isOn })
   }
@@ -75,7 +75,7 @@ test('a link that is pressed twice presses nothing on the page it leads to', asy
   await page.goto('/app/stories')
   await page.getByRole('link', { name: 'The mill' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The mill')
-  // The second press of a double press, which comes when the page is there.
+  // The second press of a double click, which arrives once the new page is there.
   const back = page.getByRole('link', { name: 'Back to Stories' })
   await back.hover()
   await secondPress(page)

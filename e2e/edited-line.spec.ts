@@ -4,7 +4,7 @@ import type { Person } from './person.ts'
 import { test } from './test.ts'
 import { twoFrames } from './two-frames.ts'
 
-/** Vera and Boris, who are married, and the form of the line between them. */
+/** Vera and Boris, who are married, and the form of their connection. */
 async function editTheirLine(page: Page, person: Person) {
   const [fromId = '', toId = ''] = await Promise.all(
     ['Vera', 'Boris'].map(
@@ -22,7 +22,7 @@ async function editTheirLine(page: Page, person: Person) {
 
 const lineOf = async (person: Person) => (await person.api.family.tree()).connections[0]
 
-/** What somebody else does, and its news has come to the page. */
+/** Does work in another session, and waits until its news has reached the page. */
 async function elsewhere(page: Page, work: () => Promise<unknown>): Promise<void> {
   const readAnew = page.waitForResponse('**/rpc/family/tree')
   await work()
@@ -61,7 +61,7 @@ test('what somebody else says of a line meanwhile stays beside what is written h
   await expect(dialog).toBeHidden()
   const both = { kind: 'divorced', endDate: '1981', startPlace: 'In the harbour church' }
   expect(await lineOf(person)).toMatchObject(both)
-  // What is taken back is only what was written here.
+  // Undo only reverts what was written here.
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => lineOf(person)).toMatchObject({ ...both, startPlace: '' })
 })

@@ -7,10 +7,10 @@ import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
 import { upgradeByTestCard } from './test-card.ts'
 
-// With all that fades and slides: presses and answers come into the middle of it.
+// With all transitions, so that presses and answers arrive in the middle of them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-/** A server that breaks over one procedure. */
+/** Makes one procedure fail with a server error. */
 const breaks = (page: Page, procedure: string) =>
   page.route(`**/rpc/${procedure}`, (route) => route.fulfill({ status: 500, json: {} }))
 const toast = (page: Page, text: string) => page.locator('[data-sonner-toast]').filter({ hasText: text })
@@ -73,7 +73,7 @@ test('a message that cannot be drawn without a network takes nothing else away, 
   await expect(toast(page, 'Story added successfully')).toBeVisible()
 })
 
-/** Loads once more what could not be loaded, from beside the sentence that says so. */
+/** Retries a failed load with the button beside the message. */
 async function tryAgain(page: Page, within: Locator, procedure: string): Promise<void> {
   await expect(within.getByRole('alert')).toContainText('Something went wrong on our side')
   await page.unroute(`**/rpc/${procedure}`)
@@ -133,7 +133,7 @@ test('figures that cannot be had are told of at home, and asked for again', asyn
   await expect(page.getByText('The figures could not be loaded')).toBeHidden()
 })
 
-/** Each says it in its place, and shows this afterwards. */
+/** Each of these says in its place that it could not be loaded, and shows `shown` afterwards. */
 const unread = [
   { at: '/app', procedure: 'stories/list', told: 'Try again', shown: 'The mill' },
   {
@@ -168,11 +168,11 @@ test('what cannot be read is told in its place, not shown as if there were nothi
     lastName: 'Petrova',
     relationship: 'Other',
   })
-  // Told of a change, or that it may have missed one, a page reads anew by itself.
+  // Without the live stream, because a page that learns of a change, or of a gap, reads anew by itself.
   await page.route('**/rpc/live/changes', (route) => route.abort())
   const paths: Record<string, string> = { story: `/app/stories/${story}`, person: `/app/family/${vera}` }
   for (const { at, procedure, told, shown, ...more } of unread) {
-    // A failure that does not pass by itself: nobody waits for further tries.
+    // A permanent failure, after which the page does not retry.
     await page.route(`**/rpc/${procedure}`, (route) => route.fulfill({ status: 400, json: {} }))
     await page.goto(paths[at] ?? at)
     if ('press' in more) await page.getByRole('button', { name: more.press, exact: true }).click()
@@ -320,7 +320,7 @@ test('what is pressed is pressed, also when a message slides over it meanwhile',
   const film = { name: 'film.webm', mimeType: 'video/webm', buffer: await makeFilm(page, 1) }
   await page.setInputFiles('input[type=file]', film)
   await expect(uploadRow(page, 'film.webm')).toContainText('Safe on the server')
-  // It may come after what the row says, and has to be gone.
+  // The toast may appear after the row's text; wait until it has appeared and gone.
   await expect(toast(page, 'film.webm uploaded successfully')).toBeVisible()
   await expect(toast(page, 'film.webm uploaded successfully')).toHaveCount(0, { timeout: 15_000 })
 
@@ -337,7 +337,7 @@ test('what is pressed is pressed, also when a message slides over it meanwhile',
   await asked
 
   const cross = page.getByRole('button', { name: 'Take film.webm off this list' })
-  // So low a window that the message has no other place.
+  // So low a window that the toast can only lie over the row.
   await page.setViewportSize({ width: 1280, height: 120 })
   await cross.evaluate((button) => button.scrollIntoView({ block: 'center', behavior: 'instant' }))
   const box = await cross.boundingBox()
@@ -351,7 +351,7 @@ test('what is pressed is pressed, also when a message slides over it meanwhile',
   await page.mouse.up()
   await expect(uploadRow(page, 'film.webm')).toHaveCount(0)
 
-  // What stands there takes presses: its cross does, and what lies below it is not pressed through it.
+  // The toast takes presses itself: its cross works, and nothing below it is pressed through it.
   await expect(message).toHaveCSS('pointer-events', 'auto')
   await message.getByRole('button').click()
   await expect(message).toHaveCount(0)

@@ -10,10 +10,10 @@ const treeOn = (page: Page) => page.getByRole('region', { name: 'Family tree' })
 const card = (page: Page, name: string) => treeOn(page).getByRole('button', { name: new RegExp(`^${name}`) })
 const cards = (page: Page) => treeOn(page).locator('button[id^="person-"]')
 const search = (page: Page) => page.getByRole('combobox', { name: 'Find a person' })
-/** It is for the mouse alone, so it has no role and no name. */
+/** The mini map is for the mouse alone, so it has no role and no name. */
 const miniMap = (page: Page) => treeOn(page).locator('div[aria-hidden="true"]:has(> canvas)')
 
-/** Descendants of one person, each of three children. */
+/** Imports the descendants of one person, with three children each. */
 async function addDescendants(person: Person, origin: string, count: number): Promise<void> {
   const people = Array.from({ length: count }, (_, i) => [
     `0 @I${i}@ INDI`,
@@ -54,12 +54,12 @@ test('one button shows the whole family, and on the small map one goes from one 
   await expect(card(page, 'Ana Petrova')).not.toBeInViewport()
   await expect(left).toBeVisible()
   const atOneEnd = await cards(page).allTextContents()
-  // With the button held down it goes along.
+  // While the button is held down, the tree follows the mouse.
   await page.mouse.move(map.x - map.width / 2 + 14, youngest)
   await page.mouse.down()
   await page.mouse.move(map.x - map.width / 2 + map.width - 14, youngest, { steps: 6 })
   await page.mouse.up()
-  // On the way there, where nobody is drawn for a moment, nothing of it is seen either.
+  // On the way, no cards are drawn for a moment, so it is not enough that none of the first end is there.
   const seen = async () => {
     const all = await cards(page).allTextContents()
     return { isAnybody: all.length > 0, fromThere: all.filter((one) => atOneEnd.includes(one)) }
@@ -75,7 +75,7 @@ test('one button shows the whole family, and on the small map one goes from one 
   await expect(card(page, 'Ana Petrova')).toBeInViewport()
 })
 
-/** Ana with her mother Vera and her mother, and with a father and his; no union is told between the parents. */
+/** Ana with her mother and her mother's mother, and with her father and his father; no union between the parents is known. */
 async function addTwoSides(person: Person): Promise<void> {
   await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
   const vera = await addRelative(person, 'Vera', 'Parent', { sex: 'female', birthName: 'Kowalska' })
@@ -97,7 +97,7 @@ test('one branch is looked at alone, with a word about who is hidden; the way ba
 
   await expect(page.getByText('Only the branch of Olga Petrova is shown: 5 of 6 people.')).toBeVisible()
   await expect(cards(page)).toHaveCount(5)
-  // With whom Vera had her child is there, and nobody from whom he comes.
+  // The father of Vera's child is included, but none of his ancestors.
   await expect(card(page, 'Josef')).toBeVisible()
   await expect(card(page, 'Marek')).toHaveCount(0)
   expect(await accessibilityFindings(page)).toEqual([])
@@ -118,7 +118,7 @@ test('one branch is looked at alone, with a word about who is hidden; the way ba
   await expect(card(page, 'Marek')).toBeFocused()
   await expect(cards(page)).toHaveCount(6)
 
-  // By the name she was born with, and nobody for a name that nobody has.
+  // People are found by their birth name, and an unknown name finds nobody.
   await search(page).fill('kowalsk')
   await expect(page.getByRole('option')).toHaveText([/Vera Petrova/])
   await search(page).fill('nobody at all')
@@ -177,7 +177,7 @@ test('with nothing but keys one chooses among namesakes, looks at a branch and l
   await expect(cards(page)).toHaveCount(5)
   await page.keyboard.press('c')
   await page.keyboard.press('Escape')
-  // Escape ended the line that was begun, not the branch.
+  // Escape cancelled the line being drawn, not the branch.
   await expect(cards(page)).toHaveCount(5)
   await page.keyboard.press('Escape')
   await expect(cards(page)).toHaveCount(7)
@@ -233,7 +233,7 @@ test('the tree is there also where the piece that draws it did not come at the f
 }) => {
   await addDescendants(person, server.origin, 3)
   let lost = 0
-  // Under this address; asked for again, it has another one.
+  // Only this address fails; the retry uses another one.
   await page.route('**/assets/family-canvas-*.js', (route) => {
     lost += 1
     return route.abort()
@@ -255,7 +255,7 @@ test('on a phone whoever is pressed in the tree is shown below it, with all that
   const chosen = page.getByRole('region', { name: 'Chosen person' })
   await expect(chosen).toContainText('Person2')
   await expect(chosen.getByRole('button', { name: 'Remove' })).toBeInViewport({ ratio: 1 })
-  // Nor does the bar at the foot of the page lie over it.
+  // The bar at the foot of the page does not lie over it either.
   const isSeen = await chosen.evaluate((element) => {
     const { left, bottom } = element.getBoundingClientRect()
     return element.contains(document.elementFromPoint(left + 20, bottom - 8))

@@ -269,7 +269,7 @@ test('a grandparent who is only looked at in the form asks nothing when it is cl
 }) => {
   const add = (firstName: string, relationship: 'Grandparent' | 'Parent') =>
     person.api.familyMembers.create({ id: newId(), firstName, lastName: 'Petrenko', relationship })
-  // Through whom she belongs to the family follows by itself from the one parent who is known by now.
+  // The person through whom she belongs to the family is derived, because only one parent is known by now.
   const { id } = await add('Oksana', 'Grandparent')
   await add('Iryna', 'Parent')
   await page.goto(`/app/family/${id}`)

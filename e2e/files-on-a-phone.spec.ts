@@ -20,7 +20,7 @@ test('on a phone no message lies over the rows that say the same; of what is not
   await expect(uploadRow(page, 'letter.txt').getByRole('alert')).toBeInViewport({ ratio: 1 })
   await expect(uploadRow(page, 'film.webm').getByRole('status').first()).toContainText('Safe on the server')
 
-  // Lower than the list begins.
+  // The window is lower than the place where the list begins.
   await page.setViewportSize({ width: 390, height: 440 })
   await page.setInputFiles('input[type=file]', unseen)
   await expect.poll(() => keptMessages(page)).toEqual(['notes.txt is not a supported file type'])

@@ -103,17 +103,17 @@ test('an entry can be reworded, taken out and brought back, and so can its story
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(entries).toContainText('Every Saturday')
 
-  // No time was running.
+  // The entry has no time, because no recording was running.
   await expect(entries).not.toContainText('00:00')
   await page.getByRole('link', { name: 'Back to the story' }).click()
   const summary = page.getByRole('tabpanel', { name: 'Summary' })
   await expect(summary).toContainText('Every Saturday')
   await expect(summary).not.toContainText('00:00')
-  // Its entry has such a button as well.
+  // Waits for this page, because the entry on the page before has such a button as well.
   await expect(page.getByRole('tab', { name: 'Summary' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete Story?' })
-  // The news that the story is gone may come before the answer to whoever deleted it.
+  // The news of the deletion may arrive before the answer to the deletion itself.
   const answer = await holdAnswer(page, 'stories/delete')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('heading', { name: 'Story not found' })).toBeVisible()

@@ -7,13 +7,13 @@ import type { Person } from './person.ts'
 import { test } from './test.ts'
 import { writeStory } from './write-story.ts'
 
-// With all that fades and slides: presses and answers come into the middle of it.
+// With all transitions, so that presses and answers arrive in the middle of them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const level1 = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** An edited comment that is on its way, and what lets its answer through. */
+/** Saves an edited comment, and returns a function that lets the answer through. */
 async function saveComment(page: Page, person: Person) {
   const storyId = await writeStory(person)
   await person.api.comments.add({ storyId, id: newId(), text: 'So did I' })
@@ -209,7 +209,7 @@ test('what is chosen in a form holds still while it is on its way, and keeps the
   await list.focus()
   await page.keyboard.press('ArrowDown')
   await expect(list).toBeFocused()
-  // As a picker of a phone that was open before.
+  // Imitates the picker of a phone that was opened before.
   await list.evaluate((select: HTMLSelectElement) => {
     select.selectedIndex = 3
     select.dispatchEvent(new Event('change', { bubbles: true }))
@@ -259,7 +259,7 @@ test('changes are heard of again after a stream of them has gone silent', async 
   await page.goto('/app/stories')
   await first
   await expect(level1(page)).toHaveText('Stories')
-  // As after a sleep of the device: the connection seems open, and nothing comes through it any more.
+  // Imitates a device after sleep: the connection seems open, but nothing arrives through it.
   const again = page.waitForRequest('**/rpc/live/changes')
   await page.clock.fastForward(2 * limits.livePingSeconds * 1_000)
   await page.clock.fastForward(2_000)

@@ -8,7 +8,7 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 const saveIn = (page: Page, dialog: string) =>
   dialogOf(page, dialog).getByRole('button', { name: 'Save', exact: true })
 
-/** Waits until the page has been told that what it shows is gone. */
+/** Waits until the page has been told that the thing it shows is gone. */
 const toldGone = (page: Page, path: string) =>
   page.waitForResponse((answer) => answer.url().endsWith(path) && answer.status() === 404)
 

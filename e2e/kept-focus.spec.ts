@@ -4,7 +4,7 @@ import { storyOfPhotographs } from './photographs.ts'
 import { timeFrom } from './shown-time.ts'
 import { test } from './test-with-database.ts'
 
-// Whoever goes by keys is where they were once something has closed, or has begun and taken its button with it.
+// For keyboard users, the focus returns to where it was after something has closed, or has started and removed its own button.
 
 test('a photograph and the emoji give the focus back to what opened them', async ({
   page,
@@ -67,7 +67,7 @@ test('on the voice page the one button keeps the focus while it begins, and a ke
   await page.keyboard.down('Enter')
   const done = page.getByRole('button', { name: 'I am done' })
   await expect(done).toBeFocused()
-  // Held, a key is pressed again and again.
+  // A key that is held down repeats.
   await page.keyboard.down('Enter')
   await page.keyboard.up('Enter')
   await expect(page.getByRole('timer')).toHaveText(new RegExp(timeFrom(1)))

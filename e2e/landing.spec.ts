@@ -4,7 +4,7 @@ import { test } from './test.ts'
 
 test('a guest leafs through the book, opens questions and finds the way in', async ({ page, server }) => {
   const asked = await listen(page)
-  // Pages are turned and places reached at once, so that nothing has to wait for the end of a movement.
+  // Without movement, pages turn and places are reached at once, so that the test need not wait for transitions.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -28,12 +28,12 @@ test('a guest leafs through the book, opens questions and finds the way in', asy
   await expect(book.getByText('Told by Nela')).toBeInViewport()
   await page.keyboard.press('ArrowRight')
   await expect(book.getByText('Page 13 of 13')).toBeVisible()
-  // Whoever clicks the page beside turns to it.
+  // A click on a page at the side turns to it.
   await book.getByRole('article', { name: 'Page 12' }).click({ position: { x: 20, y: 200 } })
   await expect(book.getByText('Page 12 of 13')).toBeVisible()
   await expect(book.getByText('Last October Mila climbed')).toBeInViewport()
 
-  // On a low screen, where words need more than a page's shape, no page lies over the next one.
+  // On a low screen, where the text needs more than a page's shape, pages do not overlap.
   await page.setViewportSize({ width: 1024, height: 700 })
   const widths = await book
     .locator('[data-page]')
@@ -80,7 +80,8 @@ test('a finger leafs through the book on a phone, and nothing moves under it', a
   if (!box) throw new Error('the book is not on the page')
 
   const client = await context.newCDPSession(page)
-  // It rests before it leaves, by the events' own clock: one that flings turns two pages where Chromium draws a picture too late.
+  // The finger rests before it is lifted, by the events' own timestamps: after a fling, Chromium turns two pages if it draws a
+  // frame too late.
   const swipe = async (from: number, to: number) => {
     const beganAt = Date.now() / 1_000
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', step: number) =>
@@ -93,7 +94,8 @@ test('a finger leafs through the book on a phone, and nothing moves under it', a
     for (let step = 1; step <= 12; step += 1) await touch('touchMove', step)
     await touch('touchEnd', 40)
   }
-  // A page has a name as soon as half of it is there: a finger that takes hold of it then leads it back.
+  // The label names a page as soon as half of it is in view, but a finger that touches it then drags it back, so wait until it
+  // rests.
   const lies = async (number: number) => {
     await expect(book.getByText(`Page ${number} of 13`)).toBeVisible()
     const article = book.getByRole('article', { name: `Page ${number}`, exact: true })
@@ -242,7 +244,9 @@ test('the page is light: little script, none of it inline', async ({ page, serve
   expect(picture.headers()['content-type']).toBe('image/png')
 })
 
-/** They stand side by side, at one height, within the screen and within a bar that is no higher than its tallest part asks. */
+/**
+ * Expects the parts to stand side by side at one height, within the screen, and within a bar no higher than its tallest part needs.
+ */
 async function expectOneRow(page: Page, parts: Locator[]): Promise<void> {
   const width = page.viewportSize()?.width ?? 0
   let at = 0
@@ -257,7 +261,7 @@ async function expectOneRow(page: Page, parts: Locator[]): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 }
 
-/** Every address the page asks for; a complaint in its console fails the test. */
+/** Collects every address that the page requests; an error in its console fails the test. */
 async function listen(page: Page): Promise<string[]> {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

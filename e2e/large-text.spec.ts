@@ -7,9 +7,9 @@ import { timeFrom } from './shown-time.ts'
 import { test } from './test-with-database.ts'
 import { heard, type Talk } from './transcripts.ts'
 
-// Every page is looked at with large letters and at 400 % in accessibility.spec.ts; here is what one does there.
+// accessibility.spec.ts looks at every page with large letters and at 400 %; this tests what people do there.
 
-/** What a window of 1280 by 1024 shows at 400 %, and one of 1280 by 800 at 200 %. */
+/** The viewports of a window of 1280 by 1024 at 400 % zoom, and of one of 1280 by 800 at 200 %. */
 const zoomed = { width: 320, height: 256 }
 const halved = { width: 640, height: 400 }
 const twice = 32
@@ -218,7 +218,7 @@ const topOf = (part: Locator) =>
   part.evaluate((element) => element.getBoundingClientRect().top + window.scrollY)
 const groundOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor)
 
-/** How much of the window is taken by what stays where it is while one scrolls. */
+/** The part of the window that elements take which do not scroll with the page. */
 function standing(page: Page): Promise<number> {
   return page.evaluate(() => {
     const boxes = [...document.querySelectorAll('body *')]
@@ -229,7 +229,7 @@ function standing(page: Page): Promise<number> {
   })
 }
 
-/** Who has the focus, where something else lies over all of it. In the page. */
+/** Runs in the page: the focused element, if something else covers it completely. */
 function coveredFocus(): string[] {
   const focused = document.activeElement
   if (focused === null || focused === document.body) return []
@@ -242,7 +242,7 @@ function coveredFocus(): string[] {
   return seen ? [] : [focused.textContent ?? focused.tagName]
 }
 
-/** The controls that the floating timer lies on, before anybody scrolls. */
+/** The controls that the floating timer covers before anybody scrolls. */
 function belowTheTimer(page: Page): Promise<string[]> {
   return page.getByRole('region', { name: 'Recording under way' }).evaluate((timer) => {
     const own = timer.getBoundingClientRect()

@@ -12,7 +12,7 @@ import { asSeenByServer, heard } from './transcripts.ts'
 const engine = join(import.meta.dirname, '../server/testing/speech-command.ts')
 const journal = join(tmpdir(), `kinora-e2e-limits-${process.pid}.jsonl`)
 
-/** What the model would write of what was told. */
+/** The chapter that the model writes. */
 const chapter = {
   paragraphs: [{ sentences: [{ text: 'Oksana milked the goats.', from: [0] }] }],
 }
@@ -65,7 +65,7 @@ test('hours of listening that end while somebody waits are told in the dialog of
   await limit.getByRole('button', { name: 'Maybe Later' }).click()
   await expect(page.getByRole('heading', { name: 'This could not be transcribed' })).toBeVisible()
 
-  // Who comes back later has not met it now, and finds the way there.
+  // After a reload the dialog does not open by itself, but can be opened.
   await page.reload()
   await page.getByRole('button', { name: 'What you can do' }).click()
   await leadsToThePlan(page, 'AI Hours Limit Reached')

@@ -33,7 +33,7 @@ test('who may look and who may help are limited by the plan, with a sentence and
   await expect(limit).toContainText('$19.99/month, cancel anytime')
   await limit.getByRole('button', { name: 'Maybe Later' }).click()
   await expect(limit).toBeHidden()
-  // The sentence stays where it was met, and so does the way back.
+  // The message stays in its place, and the dialog can be opened again.
   await expect(page.getByText(/^Editors and admins come with the Family Plan/).first()).toBeVisible()
   await page.getByRole('button', { name: 'What you can do' }).click()
   await expect(limit).toBeVisible()
@@ -94,7 +94,7 @@ test('full storage, and no more files of storybooks this month, are told with wh
   await page.getByRole('button', { name: 'New Story' }).click()
   const full = page.getByRole('dialog', { name: 'Storage Limit Reached' })
   await expect(full).toContainText('Everything')
-  // The operator has given this plan: there is nothing to buy, and nothing is offered.
+  // The operator has assigned this plan, so there is nothing to buy, and nothing is offered.
   await expect(full.getByRole('link', { name: 'Upgrade Now' })).toHaveCount(0)
   await expect(full).toContainText('Plans are given by whoever looks after this Kinora.')
   await full.getByRole('button', { name: 'Close' }).first().click()

@@ -33,7 +33,7 @@ test('of two hundred photographs sixty are drawn and ask for their address, and 
   await expect(page.getByRole('heading', { name: '200 files' })).toBeVisible()
   await expect(files(page)).toHaveCount(60)
   await expect(files(page).last().locator('img')).toBeAttached()
-  // Twice, where the page reads anew what had changed just before it was opened.
+  // Each of them twice, in case the page reads anew because of changes just before it was opened.
   expect(asked).toBeLessThanOrEqual(120)
 
   const more = page.getByRole('button', { name: 'Show more' })
@@ -164,7 +164,7 @@ test('of seventy things that may be wrong in a transcript sixty are drawn, and a
   }))
   const { id, storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
   await person.api.suggestions.look({ id })
-  // The rules of English are loaded for the first time, which takes a while on a busy machine.
+  // The rules for English are loaded for the first time, which takes a while on a busy machine.
   await expect
     .poll(async () => (await person.api.suggestions.list({ id })).items.length, { timeout: 60_000 })
     .toBe(70)

@@ -11,7 +11,7 @@ type Making = {
   open: (page: Page, storyId: string) => Promise<Locator>
   field: string
   press: string
-  /** What else it needs. */
+  /** Fills in whatever else the form needs. */
   also?: (form: Locator) => Promise<void>
   made: (person: Person, storyId: string) => Promise<string[]>
 }
@@ -209,7 +209,8 @@ for (const { name, procedure, open, field, press, also, made } of making) {
       await also?.(form)
       const waited = await loseAnswer(page, procedure)
       await form.getByRole('button', { name: press }).click()
-      // What is typed now would not be in it, and would go with the form when it closes.
+      // The fields are read-only meanwhile: words typed now would not be part of the request, and would be lost when the form
+      // closes.
       await expect(control.filter({ visible: true }).and(page.locator(':read-write'))).toHaveCount(0)
       waited()
       await expect(form.getByText('Kinora cannot be reached just now.')).toBeVisible()
@@ -260,7 +261,7 @@ for (const { name, procedure, list, open, press } of files) {
     page.on('request', (request) => {
       if (request.url().endsWith(`/rpc/${procedure}`)) asked.push(request.postDataJSON().json.id)
     })
-    // What came of the first try is not seen either.
+    // The page does not see the result of the first try either.
     await page.route(`**/rpc/{${list},live/changes}`, (route) => route.abort())
     const lose = await loseAnswer(page, procedure)
     const begin = page.getByRole('button', { name: press, exact: true })
@@ -341,7 +342,7 @@ test('an entry that only a page of a hotel’s network has answered stays on thi
   await page.getByRole('button', { name: 'Add Entry' }).click()
   const kept = page.getByTestId('kept-entries')
   await expect(kept).toContainText('Kept on this device, will be sent.')
-  // By the page, and by what sends what is kept.
+  // Sent both by the page and by the background delivery of kept entries.
   await expect.poll(() => answered).toBeGreaterThan(2)
   await expect(kept).toContainText('Kept on this device, will be sent.')
 
@@ -388,7 +389,7 @@ test('an entry for a story that holds as many as it can is kept, which is said, 
   await person.api.stories.create({ id: storyId, title: 'The harbour', method: 'journal' })
   await page.goto(`/app/stories/${storyId}/journal`)
   let server: 'away' | 'full' | 'there' = 'away'
-  // What it says of the two thousand and first; two thousand of them on one page are not what is tried here.
+  // The server's refusal of the two thousand and first entry; the test does not create the two thousand.
   const refusal = { defined: true, code: 'LIMIT_REACHED', status: 422, message: 'full', data: null }
   await page.route('**/rpc/stories/putNote', (route) => {
     if (server === 'there') return route.continue()

@@ -9,9 +9,12 @@ import { writeStory } from './write-story.ts'
 type Deleting = {
   name: string
   procedure: string
-  /** Makes what is to be deleted, and goes as far as the last press. @returns what is pressed to delete it */
+  /**
+   * Creates the thing to delete, and goes as far as the last press.
+   * @returns the button that deletes it
+   */
   begin: (page: Page, person: Person) => Promise<Locator>
-  /** What is said when it is deleted, or the way back that is offered. */
+  /** The message after the deletion, or the offer to undo it. */
   told: (page: Page) => Locator
   left: (person: Person) => Promise<number>
 }
@@ -121,7 +124,7 @@ for (const { name, procedure, begin, told, left } of deleting) {
     page,
     person,
   }) => {
-    // A line that loses answers loses the news of the change, too.
+    // A line that loses answers loses the live news as well.
     await page.route('**/rpc/live/changes', (route) => route.abort())
     const press = await begin(page, person)
     const lose = await loseAnswer(page, procedure)

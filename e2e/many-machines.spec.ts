@@ -155,7 +155,7 @@ test('what was told is written down, corrected, shared and bound into a book whi
   expect(machines.replaced() - before).toBeGreaterThanOrEqual(8)
 })
 
-/** By the form, pressed again where it says that the server did not answer. */
+/** Uses the form, and presses again if it says that the server did not answer. */
 async function addToTree(page: Page, firstName: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Family' }).click()
   await page.getByRole('button', { name: 'Add Family Member' }).first().click()
@@ -173,7 +173,7 @@ async function addToTree(page: Page, firstName: string): Promise<void> {
   ).toBeVisible()
 }
 
-/** Seeks, and waits until the film moves on from there. */
+/** Seeks, and waits until the film plays on from there. */
 async function playFrom(page: Page, seconds: number): Promise<void> {
   const video = page.locator('main video')
   await video.evaluate(async (player: HTMLVideoElement, to) => {

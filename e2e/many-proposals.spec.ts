@@ -9,7 +9,7 @@ import { heard, type TranscriptServer } from './transcripts.ts'
 
 const talks = [{ speaker: '1', startMs: 100, text: 'Everybody came to the fair.' }]
 
-/** A story in which so many proposals of a kind wait. */
+/** A story with so many open proposals of a kind. */
 async function storyWithProposals(world: TranscriptServer, person: Person, kind: string, count: number) {
   const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
   await propose(world, person, storyId, kind, count)
@@ -53,7 +53,7 @@ test('more questions than one request may name are all added, portion by portion
   await expect(about(page).getByRole('progressbar', { name: 'How many are done' })).toBeVisible()
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // The second hundred is added, and nobody hears of it.
+  // The second hundred is added, but the answer is lost.
   const give = await loseAnswer(page, 'storyProposals/decide')
   await letThrough()
   await expect(about(page).getByText('100 of 230 done.')).toBeVisible()

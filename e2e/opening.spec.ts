@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './test.ts'
 
-/** The app's own script, by whose failing nothing of the app begins. */
+/** The app's main script, without which nothing of the app starts. */
 const mainScript = '**/assets/start-*.js'
 
 test('a page whose script did not come is opened again by itself', async ({ page, context }) => {
@@ -46,7 +46,7 @@ test('on a line that goes silent before the script has come, the button is there
   let asked = 0
   await context.route(mainScript, (route) => {
     asked += 1
-    // The first is never answered.
+    // The first request is never answered.
     return asked === 1 ? undefined : route.continue()
   })
   await page.goto('/login', { waitUntil: 'commit' })

@@ -113,7 +113,7 @@ test('without a key, with a wrong one and with a busy or confused Google it says
   await expect(page.getByRole('main')).not.toContainText(key)
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // Well formed, but of a time that what it was asked about has not got.
+  // Well formed, but with times outside the piece that was sent.
   const outside = [{ word: 'a', startTime: '99s', endTime: '99s' }]
   google.answers({ body: JSON.stringify({ results: [{ alternatives: [{ words: outside }] }] }) })
   await ask.click()
@@ -125,11 +125,11 @@ test('without a key, with a wrong one and with a busy or confused Google it says
   await expect(page.getByText('something that is no transcript')).toBeVisible()
   await expect(page.getByText('Google answered something that cannot be what was said')).toBeVisible()
 
-  // Whoever looks back at the session meanwhile is told when it fails.
+  // A person who looks at the session's recap meanwhile is told when transcription fails.
   google.answers(refused(403, 'PERMISSION_DENIED', 'blocked'))
   const storyId = story.split('/').at(-1) ?? ''
   await goTo(page, `/app/session-recap?${new URLSearchParams({ storyId })}`)
-  // A message may say the same for some seconds, where the page was there before the failure was.
+  // A toast may say the same for some seconds, if the page was open before the failure.
   await expect(
     page.getByRole('main').getByText('The recording was saved but transcription could not be completed.'),
   ).toBeVisible()
@@ -173,7 +173,7 @@ test('a page may connect to nobody but this server; only the worker may, and to 
   expect(policy).toBe("default-src 'none'; connect-src https://speech.googleapis.com")
 })
 
-/** A page of the application, without leaving the tab's memory. */
+/** Navigates within the app, so that the tab's memory is kept. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to)
@@ -181,7 +181,7 @@ async function goTo(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-/** Where the built worker lies, as the service worker's list of files names it. */
+/** The address of the built worker, from the service worker's list of files. */
 async function doorOf(origin: string): Promise<string> {
   const list = await (await fetch(`${origin}/service-worker.js`)).text()
   return /\/assets\/speech-door-[\w-]+\.js/.exec(list)?.[0] ?? 'there is none'

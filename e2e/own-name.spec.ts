@@ -29,7 +29,7 @@ test('who has not said their name is nobody to others, and is asked for it where
   await expect(share.getByLabel('What is your name?')).toBeHidden()
   await expect(share.getByLabel('The public link')).toHaveValue(url)
   expect((await person.api.account.profile()).fullName).toBe('Ada Lind')
-  // It was asked for once.
+  // The name is only asked for once.
   await page.goto(`/app/sharing-options?type=story&id=${storyId}`)
   await expect(page.getByRole('heading', { name: 'Add somebody' })).toBeVisible()
   await expect(page.getByLabel('What is your name?')).toBeHidden()

@@ -29,7 +29,7 @@ test('a phone that scans the code records without signing in, and a tab closed i
   await phone.getByRole('button', { name: 'Record', exact: true }).click()
   await phoneRecordedFor(phone, 3)
 
-  // Opened anew before the first tab is quite gone: what it held is offered once it is.
+  // Opened again before the first tab is completely closed: its recording is offered once it is.
   const again = await context.newPage()
   await again.goto(address)
   await expect(again.getByRole('button', { name: 'Begin' })).toBeVisible()
@@ -82,7 +82,7 @@ test('computer and phone record together: the phone shows the question, the comp
   person,
   server,
 }) => {
-  // A browser of its own, so that its microphone begins by itself.
+  // A separate browser, so that its fake microphone starts independently of the other one.
   const pocket = await chromium.launch({
     ...browserProgram,
     args: [...browserArgs, ...fakeDevices(voiceFile())],
@@ -118,7 +118,7 @@ test('computer and phone record together: the phone shows the question, the comp
     ['audio', 'video'],
   ])
 
-  // Both microphones heard the same voice: the two are tracks of one recording.
+  // Both microphones heard the same voice, so the two recordings are tracks of one talk.
   const storyId = both[0]?.recording.storyId ?? ''
   const areTracks = async () => {
     const { recordings } = await person.api.stories.get({ id: storyId })

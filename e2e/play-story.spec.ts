@@ -19,7 +19,7 @@ test('an address that no longer works is renewed, and the film goes on where it 
   await page.goto(`/app/stories/${id}`)
   await playAt(page, 1)
   const requests = countRequests(page, 'media/address')
-  // What the element says when its address stops working under it.
+  // The event that the element fires when its address expires while it plays.
   await page.locator('video').evaluate((element) => element.dispatchEvent(new Event('error')))
 
   await expect.poll(() => requests.count).toBeGreaterThan(0)
@@ -120,17 +120,17 @@ async function storyWithFilm(page: Page, person: Person, name: string, film: Buf
   await writeFile(path, film)
   await page.setInputFiles('input[type=file]', path)
   await expect(page.getByText('Safe on the server')).toBeVisible()
-  // A film that nobody has begun to watch gives way to its copy; here it is the same one throughout.
+  // Waits for the playback copy, because an unplayed film is replaced by its copy; in this test, the file must stay the same.
   const copy = async () => (await person.api.stories.get({ id })).files[0]?.playbackMediaId ?? null
   await expect.poll(copy, { timeout: 60_000 }).not.toBeNull()
   await rm(folder, { recursive: true })
   return id
 }
 
-/** The one on top, where several are on the screen. */
+/** The topmost film, if there are several on the screen. */
 const filmOf = (page: Page) => page.locator('video').last()
 
-/** The address that is asked for later is another one of the same file, as every half hour. */
+/** Makes later requests return another address of the same file, as happens every half hour. */
 async function anotherAddressLater(page: Page): Promise<() => void> {
   let isLater = false
   await page.route('**/rpc/media/address', async (route) => {
@@ -144,7 +144,7 @@ async function anotherAddressLater(page: Page): Promise<() => void> {
   }
 }
 
-/** Where the player takes the film from, once it has one. */
+/** The address from which the player loads the film, once it has one. */
 async function shownAddress(page: Page): Promise<string | null> {
   const address = () => filmOf(page).evaluate((element: HTMLVideoElement) => element.currentSrc)
   await expect.poll(address).not.toBe('')
@@ -159,14 +159,14 @@ function countRequests(page: Page, part: string): { count: number } {
   return seen
 }
 
-/** Where the film stands, once it can be seen; -1 before. */
+/** The second at which the film stands, once it can be seen; -1 before. */
 const placeOf = (page: Page) =>
   filmOf(page).evaluate((element: HTMLVideoElement) =>
     element.readyState >= 2 ? Math.floor(element.currentTime) : -1,
   )
 
 async function playAt(page: Page, second: number): Promise<void> {
-  // Whoever presses Play sees a film before; an element between two addresses has none to play.
+  // Waits until there is a film to play, which there is not while the element changes its address.
   const readiness = () => filmOf(page).evaluate((element: HTMLVideoElement) => element.readyState)
   await expect.poll(readiness).toBeGreaterThan(0)
   await filmOf(page).evaluate(async (element: HTMLVideoElement, at) => {

@@ -7,7 +7,10 @@ import { test } from './test-with-database.ts'
 import { heard } from './transcripts.ts'
 import { writeStory } from './write-story.ts'
 
-/** What stands on paper: the page is printed, and looked at as the browser takes it, after it heard of that itself. */
+/**
+ * What is printed: the page is rendered for print and inspected at the moment at which the browser captures it, after its
+ * `beforeprint` event.
+ */
 async function onPaper(page: Page): Promise<{ text: string; overlaps: string[]; sheets: number }> {
   await page.emulateMedia({ media: 'print' })
   const seen = await page.evaluateHandle(() => {

@@ -16,7 +16,7 @@ test('a prompt is written, changed, put into a playlist, published and deleted w
   const dialog = page.getByRole('dialog')
   const create = page.getByRole('button', { name: 'New Prompt', exact: true })
 
-  // Left by Escape, and by its Cancel: nothing is written, and the focus is where it was.
+  // Closed by Escape and by Cancel: nothing is written, and the focus returns.
   await pressBy(page, create)
   await expect(dialog.getByLabel('Question')).toBeFocused()
   await page.keyboard.press('Escape')
@@ -56,7 +56,7 @@ test('a prompt is written, changed, put into a playlist, published and deleted w
   await expect(page.getByText('In Community', { exact: true })).toBeHidden()
   await expect(more(page, both)).toBeFocused()
 
-  // A new playlist with it, and then into that playlist again, where it is already.
+  // First a new playlist with this prompt, and then the same playlist again, which already contains it.
   await choose(page, 'Add to Playlist')
   await pressBy(page, dialog.getByRole('button', { name: 'New playlist with this prompt' }))
   await expect(dialog.getByLabel('Name')).toBeFocused()
@@ -67,11 +67,11 @@ test('a prompt is written, changed, put into a playlist, published and deleted w
   await tabTo(page, dialog.getByRole('button', { name: /^Add What was the longest journey/ }))
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: /^Move What was the longest journey/ })).toBeVisible()
-  // Whoever adds several stays among them.
+  // After adding one, the focus stays among the results, so that several can be added.
   if ((await found.count()) > 0) await expect(found.first()).toBeFocused()
   await pressBy(page, dialog.getByRole('button', { name: 'Create Playlist' }))
   await expect(dialog).toBeHidden()
-  // One dialog came out of the other: the way back leads to where the first was opened.
+  // One dialog was opened from the other, so the focus returns to where the first one was opened.
   await expect(more(page, both)).toBeFocused()
   await choose(page, 'Add to Playlist')
   await expect(dialog.getByText('In this playlist already')).toBeVisible()
@@ -116,7 +116,7 @@ test('a playlist is made from its button in the header without a mouse', async (
   ).toHaveText([/winters/, /bread/])
   await expect(grip).toBeFocused()
 
-  // Whoever slips is asked, and goes on where they were.
+  // An accidental Escape asks first, and one can go on at the same place.
   await page.keyboard.press('Escape')
   const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await expect(sure.getByRole('button', { name: 'Keep editing' })).toBeFocused()
@@ -204,7 +204,7 @@ test('filters are set, and something of another family is reported, without a mo
   await tabTo(page, tabs.getByRole('tab', { name: 'My Prompts' }))
   for (const name of ['Explore', 'Community']) {
     await page.keyboard.press('ArrowRight')
-    // The tabs move the focus a moment after the key: the next one has to come from there.
+    // Tabs move the focus a moment after the key, and the next key has to start from there.
     await expect(tabs.getByRole('tab', { name })).toBeFocused()
   }
   await expect(page.getByText('Who taught you to swim?')).toBeVisible()

@@ -33,7 +33,7 @@ test('a playlist is asked question by question, by key and by button; what was a
   const place = page.getByText(/^Question \d+ of 10$/)
   await expect(place).toHaveText('Question 1 of 10')
 
-  // A double press is one step, each further quick press another.
+  // A double click is one step, but each further quick press is another.
   const next = page.getByRole('button', { name: 'Next question' })
   await next.dblclick({ delay: 60 })
   await expect(place).toHaveText('Question 2 of 10')
@@ -58,7 +58,7 @@ test('a playlist is asked question by question, by key and by button; what was a
   await page.screenshot({ path: 'test-results/looks/prompts-studio-1280.png' })
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // Whoever types is not taken to another question.
+  // Keys typed into a field do not change the question.
   await page.getByRole('button', { name: 'All prompts' }).click()
   await page.getByLabel('Search prompts').fill('wedd')
   await page
@@ -72,7 +72,7 @@ test('a playlist is asked question by question, by key and by button; what was a
   await expect(page.getByText('Question 1 of 11')).toBeVisible()
   await page.getByLabel('Your note').fill('')
 
-  // A question of one's own, in the middle of the talk.
+  // A new question of one's own, in the middle of the recording.
   await page.getByRole('tab', { name: 'Prompts' }).click()
   await page.getByRole('button', { name: 'All prompts' }).click()
   const beforeOwn = await shownSeconds(page)
@@ -88,13 +88,14 @@ test('a playlist is asked question by question, by key and by button; what was a
   await expect(page.getByText(/Question: What is the earliest thing/).first()).toBeVisible()
   await expect(page.getByText('Question: Where did you hide the letters?')).toBeVisible()
 
-  // Each stands at the second it was asked at: the first from the start on, the others between two looks at the timer.
+  // Each question has the second at which it was asked: the first that of the start, the others one between two readings of the
+  // timer.
   const [story] = (await person.api.stories.list({})).items
   const askedAt = async (text: RegExp) => {
     const { notes } = await person.api.stories.get({ id: story?.id ?? '' })
     return notes.find((note) => text.test(note.text))?.timestamp
   }
-  /** The recap has the notes from this device, from which they go to the server by themselves. */
+  /** The time of a note on the server; the recap shows notes from this device, which are sent to the server in the background. */
   const secondOf = async (text: RegExp) => {
     await expect.poll(() => askedAt(text)).toBeDefined()
     return secondsOf((await askedAt(text)) ?? '')

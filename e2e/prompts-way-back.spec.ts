@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
 
-/** More lists of one's own than a screen shows, one of them about something else. */
+/** More playlists of one's own than fit on a screen, one of them about something else. */
 async function writeLists(person: Person): Promise<void> {
   const { id } = await person.api.prompts.create({ id: newId(), text: 'What did the harbour smell like?' })
   for (const number of Array.from({ length: 14 }, (_, index) => index + 1)) {
@@ -17,7 +17,7 @@ const lists = (page: Page) => page.getByRole('region', { name: 'My Playlists' })
 const search = (page: Page) => page.getByLabel('Search prompts')
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 
-/** Narrows the lists in three ways, scrolls down to the last one, and opens it. */
+/** Filters the playlists in three ways, scrolls down to the last one, and opens it. */
 async function openLast(page: Page): Promise<number> {
   await page.setViewportSize({ width: 390, height: 780 })
   await page.goto('/app/prompts')

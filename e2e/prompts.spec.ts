@@ -62,7 +62,7 @@ test('somebody writes a question, puts it into a playlist, orders that by keyboa
   await page.screenshot({ path: `${pictures}/prompts-playlist-1280.png`, fullPage: true })
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // Somebody else of the family changes the same playlist while it is being edited here.
+  // The same playlist is changed elsewhere while it is being edited here.
   await chooseFromMenu(page, 'Sundays', 'Edit')
   await dialog.getByLabel('Name').fill('Sundays at Rosa’s')
   const { items } = await person.api.prompts.playlists({ list: 'own' })
@@ -211,7 +211,7 @@ test('a weekly question is turned on in Settings for a day and an hour; a link o
   const opened = await fetch(`${server.origin}/mail/unsubscribe?token=abc`, { redirect: 'manual' })
   expect(opened.headers.get('location')).toBe('/weekly-question#abc')
 
-  // A token that was spoilt on its way is unknown, and no reason to fail.
+  // A token damaged in transit is unknown, and must not cause an error.
   await page.goto('/unsubscribe#50%')
   await page.getByRole('button', { name: 'Stop these mails' }).click()
   await expect(page.getByRole('alert')).toContainText('This link does not lead anywhere')

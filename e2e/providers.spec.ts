@@ -35,7 +35,7 @@ test.describe('a provider that the operator has set up', () => {
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByRole('link', { name: 'Yes, it is me' }).click()
 
-    // First: it is there for four seconds.
+    // Checked first, because the toast is only there for four seconds.
     await expect(page.getByText('Welcome back!')).toBeVisible()
     await page.getByText('Stories Recorded').waitFor()
     await page.goto(`${server.origin}/app/settings`)
@@ -58,7 +58,7 @@ test.describe('a provider that the operator has set up', () => {
   }) => {
     await page.goto(`${server.origin}/login`)
     const google = page.getByRole('button', { name: 'Continue with Google' })
-    // The page is left, and stays: of one that a browser keeps and shows again, Playwright would lose track.
+    // Navigation is started but not completed: Playwright would lose track of a page that is restored from the back/forward cache.
     await page.route('**/auth/v1/authorize**', (route) => route.fulfill({ status: 204 }))
     await google.click()
     await expect(google).toHaveAttribute('aria-busy', 'true')

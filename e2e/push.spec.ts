@@ -3,13 +3,13 @@ import { type CDPSession, expect } from '@playwright/test'
 import { browserArgs, browserProgram } from './browser.ts'
 import { test } from './test.ts'
 
-// The one without windows shows no notifications.
+// The full browser, because the headless shell shows no notifications.
 test.use({ launchOptions: { ...browserProgram, args: browserArgs } })
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
 
 type Notified = { body: string; path: unknown }
 
-/** Resolves when the browser says that it displays a notification. */
+/** Resolves when the browser reports that it displays a notification. */
 const displayed = (session: CDPSession) =>
   new Promise<void>((found) => {
     session.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent }) => {
@@ -43,8 +43,8 @@ test('what is pushed is shown by the browser, in words of its own, and leads to 
       const ready = await navigator.serviceWorker.ready
       return (await ready.getNotifications()).map(({ body, data }) => ({ body, path: data.path }))
     })
-  // Chromium forgets a notification, for good, when it is asked what is shown in the very moment in which it shows it. So
-  // each time that nothing is there it is pushed anew: to ask again would find nothing ever.
+  // Chromium loses a notification, for good, if it is asked for the shown ones at the very moment of showing it. So the push is
+  // repeated each time that none is found, because asking again would never find it.
   await expect(async () => {
     const isDisplayed = displayed(session)
     await session.send('ServiceWorker.deliverPushMessage', { origin: server.origin, registrationId, data })
@@ -57,7 +57,7 @@ test('a device is turned on, listed elsewhere and turned off; without its push s
   page,
   person,
 }) => {
-  // The one thing that is replaced: the browser maker's service, which no test may depend on.
+  // Only the push service of the browser's maker is replaced, because tests must not depend on it.
   const keys = {
     p256dh: createECDH('prime256v1').generateKeys('base64url'),
     auth: randomBytes(16).toString('base64url'),

@@ -6,7 +6,7 @@ import { heard } from './transcripts.ts'
 
 const talks = [{ speaker: '1', startMs: 100, text: 'We came to Lviv.' }]
 
-/** As the page keeps what it was refused, until somebody has read it. */
+/** Stores a refused edit as the page does, until the person has seen it. */
 const refuse = (page: Page, personId: string, transcriptId: string, typed: string) =>
   page.evaluate(
     ([under, refused]) => localStorage.setItem(under ?? '', refused ?? ''),

@@ -23,7 +23,7 @@ async function reword(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('list', { name: 'Entries' })).toContainText(text)
 }
 
-/** Nothing that is written reaches the server, until what this answers with is called. */
+/** Keeps writes from reaching the server until the returned function is called. */
 async function cutOff(page: Page): Promise<() => Promise<void>> {
   let isCut = true
   await page.route('**/rpc/stories/putNote', (route) => (isCut ? route.abort() : route.continue()))
@@ -92,7 +92,7 @@ test('one that is reworded again while the words before are on their way stays o
   await expect(page.getByText(besides)).toHaveCount(0)
 })
 
-/** The studio, in which the entry is reworded that somebody reworded elsewhere since it was opened. */
+/** Rewords an entry in the studio that was reworded elsewhere since the studio was opened. */
 async function rewordInStudio(page: Page, person: Person, text: string): Promise<void> {
   await page.goto(`/app/studio?storyId=${storyId}&mode=journal`)
   await page.getByRole('button', { name: 'Continue on This Device' }).click()

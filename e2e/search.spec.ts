@@ -32,7 +32,7 @@ test('a sentence is found from any page by keyboard alone, and the film plays fr
   await expect(page.locator('mark').filter({ hasText: /^lighthouse$/ })).toBeVisible()
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // The title comes first, the sentence second.
+  // The title is the first result, the sentence the second.
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(options.filter({ hasText: sentence })).toHaveAttribute('aria-selected', 'true')
@@ -47,11 +47,11 @@ test('a sentence is found from any page by keyboard alone, and the film plays fr
   await page.keyboard.press('Escape')
   await expect(box(page)).toHaveCount(0)
 
-  // The same address opened anew leads to the same second.
+  // Opening the same address again leads to the same second.
   await page.reload()
   await expect.poll(() => secondOf(page)).toBeGreaterThanOrEqual(2)
 
-  // The time is said as it is written, as everywhere.
+  // The accessible name contains the time as it is written, as everywhere.
   await page.goto('/app/search?q=lighthouse')
   await expect(page.getByRole('link', { name: /^Play from 0:02/ })).toBeVisible()
 })
@@ -168,7 +168,7 @@ const dot = Buffer.from(
   'base64',
 )
 
-/** A film of three seconds, in whose third second something is said. */
+/** A film of three seconds, with words in its third second. */
 async function storyWithSentence(page: Page, person: Person, dataDir: string) {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-search-'))
   const storyId = uuidv7()
@@ -185,7 +185,7 @@ async function storyWithSentence(page: Page, person: Person, dataDir: string) {
   return { storyId, part }
 }
 
-/** What a listening engine would have written: there is none in this test. */
+/** Writes the transcript that a speech engine would have written, because this test has none. */
 async function keepSentence(dataDir: string, userId: string, storyId: string, part: string): Promise<void> {
   const { serverPassword } = JSON.parse(await readFile(join(dataDir, 'postgres.credentials.json'), 'utf8'))
   const [, , , port] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
@@ -210,7 +210,7 @@ async function keepSentence(dataDir: string, userId: string, storyId: string, pa
   await client.end()
 }
 
-/** Where the film stands, once it can be seen; -1 before. */
+/** The second at which the film stands, once it can be seen; -1 before. */
 const secondOf = (page: Page) =>
   page
     .locator('video')

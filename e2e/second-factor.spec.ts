@@ -6,7 +6,10 @@ import { startServer } from './server.ts'
 import { test } from './test.ts'
 
 const codeField = (page: Page) => page.getByLabel('Six-digit code')
-/** No code is taken twice; the next one is taken already, and still when its half minute has begun meanwhile. */
+/**
+ * The code of the next half minute, because no code is accepted twice; it is accepted early, and still when its half minute has
+ * begun meanwhile.
+ */
 const nextCode = (secret: string) => appCode(secret, 1)
 
 const atHome = (page: Page) => page.getByText('Stories Recorded').waitFor()
@@ -25,7 +28,7 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL('**/login**')
 }
 
-/** Through the switch in Settings, as a person does it. Returns the app's secret and the recovery codes. */
+/** Turns it on in Settings, as a person does. Returns the app's secret and the recovery codes. */
 async function switchOn(page: Page, origin = ''): Promise<{ secret: string; codes: string[] }> {
   await page.goto(`${origin}/app/settings`)
   await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
@@ -49,7 +52,7 @@ test('an authenticator app is set up, asked for at log-in, replaced by a recover
   expect(codes).toHaveLength(10)
   await expect(page.getByRole('switch', { name: 'Two-factor authentication' })).toBeChecked()
   await expect(page.getByText('10 of 10 are left.')).toBeVisible()
-  // Nobody has set up text messages here.
+  // Text messages are not set up on this server.
   await expect(page.getByRole('button', { name: 'Add a phone' })).toHaveCount(0)
 
   await logOut(page)
@@ -110,7 +113,7 @@ test('the password alone opens no page, not after a reload and not in another ta
 })
 
 test('a security key is added, renamed, asked for at log-in and removed', async ({ page }) => {
-  // Keys belong to a name, never to a bare address.
+  // Security keys are bound to a host name, and cannot be used with a bare IP address.
   const server = await startServer({}, 'localhost')
   try {
     const person = await signUp(server.origin)
@@ -165,7 +168,7 @@ test('a forgotten password is not changed by a mailed link alone', async ({ page
 test('a phone is added by a text message, asked for at log-in beside the app, renamed and removed', async ({
   page,
 }) => {
-  // Three log-ins and a server of its own: on a machine with much else to do that comes near two minutes.
+  // Three log-ins and a separate server come near two minutes on a busy machine.
   test.slow()
   const server = await startServer({ AUTH_PHONE: 'true' })
   try {
@@ -175,7 +178,7 @@ test('a phone is added by a text message, asked for at log-in beside the app, re
     await atHome(page)
     const { secret } = await switchOn(page, server.origin)
 
-    // Messages are a minute apart; the page's clock can be moved on.
+    // Text messages must be a minute apart, so the page's clock is moved on.
     await page.clock.install()
     await page.goto(`${server.origin}/app/settings`)
     await page.getByRole('button', { name: 'Add a phone' }).click()
@@ -218,7 +221,7 @@ test('a phone is added by a text message, asked for at log-in beside the app, re
     await codeField(page).fill((await waitForText(server.dataDir, '4915187654321')).code)
     await expect(page.getByRole('button', { name: 'Remove Phone ending in 4321' })).toBeVisible()
     await page.getByRole('button', { name: 'Remove The kitchen phone' }).click()
-    // The one that was chosen is not at hand.
+    // The chosen phone is not at hand.
     await page.getByRole('button', { name: 'Use a text message' }).click()
     await page.getByRole('button', { name: 'Send it to The kitchen phone' }).click()
     await codeField(page).waitFor()

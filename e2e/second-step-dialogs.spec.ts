@@ -24,7 +24,7 @@ test('recovery codes stay until somebody says that they are kept, and any other 
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
   await expect(codes).toBeVisible()
   await expect(codes.getByRole('list')).toBeFocused()
-  // A code is ended by Enter by those who do not know that it goes by itself.
+  // People who do not know that a complete code is sent automatically press Enter after it.
   await page.keyboard.press('Enter')
   const question = page.getByRole('alertdialog', { name: 'Close without the codes?' })
   await expect(question).toHaveCount(0)
@@ -113,7 +113,7 @@ test('a text message that is on its way counts still when the dialog was closed 
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByRole('button', { name: 'Remove Phone ending in 4445' })).toBeVisible()
 
-  // What had the focus goes with the way that is left.
+  // The focused element disappears when another way is chosen.
   await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
   await page.getByRole('button', { name: 'Use a recovery code' }).press('Enter')
   await expect(page.getByLabel('Recovery code')).toBeFocused()

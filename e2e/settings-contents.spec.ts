@@ -33,7 +33,7 @@ test('a section far down in the settings is reached from their top, by finger an
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Language and dates' })).toBeFocused()
 
-  // Left without a choice, the button has the focus again.
+  // After closing it without a choice, the button has the focus again.
   await contents.focus()
   await page.keyboard.press('Enter')
   await expect(items.first()).toBeFocused()

@@ -33,7 +33,7 @@ test('another device is seen, signed out from here, and leaves', async ({ page, 
   await expect(devices.getByText('Safari on iPhone')).toHaveCount(0)
   await expect(page.getByText('A device was logged out from Settings.')).toBeVisible()
 
-  // Coming back to the page there is what asks; it asks at most every few seconds.
+  // The page asks when it gets the focus, at most every few seconds.
   await expect
     .poll(
       async () => {
@@ -79,7 +79,7 @@ test('a mistyped new email is taken back, and the present one stays', async ({ p
 
   await expect(page.getByText('Your address stays')).toBeVisible()
   await expect(ways.getByText('Waiting for you')).toHaveCount(0)
-  // What was pressed has gone: whoever goes by keys goes on where they were.
+  // The pressed button is gone, and the focus stays nearby for keyboard users.
   await expect(ways).toBeFocused()
   await page.reload()
   await expect(ways.getByText(person.email)).toBeVisible()
@@ -89,7 +89,7 @@ test('a mistyped new email is taken back, and the present one stays', async ({ p
 test('whoever has no email yet is told of one mail, and can have it sent again', async ({ page, person }) => {
   const coming = `new-${person.email}`
   const asked: unknown[] = []
-  // As after a sign-up by phone.
+  // Imitates an account that was signed up by phone.
   await page.route('**/auth/v1/user**', async (route) => {
     if (route.request().method() === 'PUT') asked.push(route.request().postDataJSON().email)
     const answer = await route.fetch({ method: 'GET', postData: '' })
@@ -119,11 +119,11 @@ test('ways in that are not set up say so and go nowhere, and nobody agrees to wh
   const google = page.getByRole('button', { name: 'Continue with Google' })
   await expect(google).toHaveAttribute('aria-disabled', 'true')
 
-  // Where much else runs, pressing four times may take longer than the first message stays: the page's time goes on by hand.
+  // On a busy machine, four presses may take longer than the first toast stays, so the page's clock is advanced by the test.
   await page.clock.pauseAt(Date.now() + 60_000)
   const messages = page.locator('[data-sonner-toast]')
   const pressForMessage = async (count: number) => {
-    // Playwright itself takes such a button for one that cannot be pressed; people can.
+    // Playwright considers a button with `aria-disabled` disabled; people can press it.
     await google.click({ force: true })
     const come = async () => {
       await page.clock.runFor(20)
@@ -136,7 +136,7 @@ test('ways in that are not set up say so and go nowhere, and nobody agrees to wh
   await expect(page.getByText('Signing in with Google is not set up yet.')).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/login')
 
-  // Three messages are seen at once, each for about four seconds.
+  // Three toasts are visible at once, each for about four seconds.
   for (const count of [2, 3, 4]) await pressForMessage(count)
   await expect(messages.and(page.locator('[data-visible=true]'))).toHaveCount(3)
   await page.clock.fastForward(4_500)
@@ -174,7 +174,7 @@ test('an operator finds an account by its address, sees its plan and gives it an
     const settings = await hers.newPage()
     await settings.goto('/app/settings')
     await expect(settings.getByRole('region', { name: 'Delete Account' })).toBeVisible()
-    // Who somebody is has come, and nothing of the page is still on its way.
+    // The person is known, and nothing of the page is still loading.
     await expect(settings.getByLabel('Dates', { exact: true })).toBeEnabled()
     await expect(settings.locator('main .animate-breathe')).toHaveCount(0)
     await expect(settings.getByRole('region', { name: 'Plans of accounts' })).toHaveCount(0)

@@ -35,7 +35,7 @@ test('somebody comments on a moment of a film, plays it from there, and takes a 
   await page.screenshot({ path: `${pictures}/comments-1280.png` })
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // Somebody else's words arrive without a reload.
+  // Words from another device arrive without a reload.
   await person.api.comments.add({ storyId, id: newId(), text: 'From another device' })
   await expect(comments.getByText('From another device')).toBeVisible()
 
@@ -145,7 +145,7 @@ test('the offer to invite somebody is seen on a phone as soon as it is made, bes
   await expect(page.locator('[data-sonner-toast]').filter({ hasText: 'User not found' })).toBeVisible()
   const send = page.getByRole('button', { name: 'Send an invitation' })
   await expect(send).toBeInViewport({ ratio: 1 })
-  // Nothing lies over it.
+  // Nothing covers it.
   await send.click({ trial: true, timeout: 3_000 })
 })
 
@@ -212,7 +212,7 @@ test('a story is shared by name and by letter, seen by both, and taken back whil
   expect(await accessibilityFindings(hers)).toEqual([])
   await hers.getByRole('link', { name: 'The harbour dance' }).click()
   await expect.poll(() => canPlay(hers)).toBe(true)
-  // Her own list has none: the way back leads to where she came from.
+  // Her own list contains none, so the way back leads to where she came from.
   await expect(hers.getByRole('link', { name: /^Back to/ })).toHaveText('Back to Shared with me')
   await expect(hers.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   await expect(hers.getByRole('button', { name: 'Share' })).toHaveCount(0)
@@ -235,7 +235,7 @@ test('a story is shared by name and by letter, seen by both, and taken back whil
   await his.getByLabel('Password', { exact: true }).fill('a good password')
   await his.getByRole('button', { name: 'Sign Up' }).click()
   await expect(his.getByRole('heading', { name: 'The harbour dance' })).toBeVisible()
-  // First: as long as the letter is open, its buttons say the same address.
+  // Checked first, because while the invitation is open, its buttons contain the same address.
   await expect(page.getByText('Invited by mail')).toBeHidden()
   await expect(page.getByText('uncle@family.example')).toBeVisible()
   await uncleHere.close()
@@ -290,7 +290,7 @@ test('whoever opens an invitation while they are logged in reads for which accou
   expect(await accessibilityFindings(page)).toEqual([])
   await page.getByRole('link', { name: 'Go to Home' }).click()
   await expect(page.getByText('Stories Recorded')).toBeVisible()
-  // It was opened by nobody: whom it was meant for can still come.
+  // Nobody has accepted the invitation, so the intended person still can.
   expect((await host.api.sharing.get({ resourceType: 'story', resourceId })).people).toEqual([])
 })
 

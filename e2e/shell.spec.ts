@@ -38,7 +38,7 @@ test('the pages stand at the side of a large screen and within the thumb’s rea
     'Log Out',
   ])
 
-  // On a lower phone the menu is longer than its room: the way out is seen all the same.
+  // On a lower phone the menu is longer than the screen, but its last entry, the way out, is visible all the same.
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 390, height: 700 })
   await expect(page.getByRole('menu')).toHaveCount(0)
@@ -70,7 +70,7 @@ test('who has to log in first sees nothing of the house, and who is in is not as
   await expect(page).toHaveURL(/\/app$/)
   await expect(page.getByText('Stories Recorded')).toBeVisible()
 
-  // Whose session has to be renewed is neither in nor out until that is answered.
+  // A person whose session is being renewed counts as neither signed in nor signed out until the answer arrives.
   const answer = Promise.withResolvers<void>()
   const back = await context.newPage()
   await back.route('**/auth/v1/token?*', async (route) => {
@@ -178,7 +178,7 @@ test('the bar of the storage grows with what arrives, says in time how much stil
   await expect(full).toContainText('take files that you no longer need out of their stories')
 })
 
-/** Presses each link of the navigation and finds the page that it names, and itself as the one that is shown. */
+/** Presses each link of the navigation, and expects the page that it names, with the link marked as current. */
 async function leadToTheirPages(page: Page, other: Record<string, string>): Promise<void> {
   const nav = page.getByRole('navigation', { name: 'Main' })
   for (const name of await nav.getByRole('link').allTextContents()) {

@@ -6,7 +6,7 @@ import { type Person, signInHere, signUp } from './person.ts'
 import type { TestServer } from './server.ts'
 import { test as base } from './test.ts'
 
-/** Signed in once and not with every page, because the session is to end. */
+/** Signed in once and not on every page load, because the session is to end. */
 const test = base.extend({
   person: async ({ server, page }, use) => {
     const person = await signUp(server.origin)
@@ -19,13 +19,13 @@ const test = base.extend({
   },
 })
 
-// With all that fades and slides: presses and answers come into the middle of it.
+// With all transitions, so that presses and answers arrive in the middle of them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const told = (page: Page) => page.getByRole('alertdialog', { name: 'You have been signed out' })
 
-/** As when the same account logs out on another device; a page that comes to the front again finds out. */
+/** Ends the session as a log-out on another device does; a page notices when it comes to the front again. */
 async function endElsewhere(page: Page, server: TestServer, { token }: Person): Promise<void> {
   const ended = await fetch(`${server.origin}/auth/v1/logout?scope=global`, {
     method: 'POST',
@@ -51,7 +51,7 @@ async function beginToWrite(page: Page, person: Person): Promise<string> {
   return id
 }
 
-/** Escape, in the very moment in which the page is told of: somebody was about to close the dialog below. */
+/** Presses Escape at the very moment at which the page learns of it, as by a person who was about to close the dialog below. */
 const pressEscapeAtOnce = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const watching = new MutationObserver(() => {
@@ -76,7 +76,7 @@ test('who is signed out elsewhere while writing logs in again in a new tab, and 
   await page.keyboard.press('Escape')
   await expect(told(page)).toBeVisible()
   expect(await accessibilityFindings(page)).toEqual([])
-  // Nor by the browser's tools is anything of it read by who comes to the screen next.
+  // Not even with the browser's developer tools can the next person at the screen read anything of it.
   expect(await everythingIn(page)).not.toMatch(/the mill|the river/i)
 
   const opened = context.waitForEvent('page')
@@ -310,7 +310,7 @@ test('a session is not given up while the service that would renew it is away', 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-/** All that is written in the document, what stands in its fields and its title included. */
+/** All text of the document, including its fields and its title. */
 const everythingIn = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')]

@@ -74,7 +74,7 @@ test('a poster whose line goes silent is told of, and is made again', async ({ p
   expect((await printed).suggestedFilename()).toBe('family-tree.pdf')
 })
 
-/** With somebody in the tree, and a clock that the test moves. */
+/** Opens a menu's entry, with a person in the tree and a clock that the test moves. */
 async function openMenu(page: Page, { api }: Person, entry: string): Promise<Locator> {
   await api.account.updateProfile({ fullName: 'Ana Petrova' })
   await api.familyMembers.create({
@@ -90,7 +90,7 @@ async function openMenu(page: Page, { api }: Person, entry: string): Promise<Loc
   return page.getByRole('dialog')
 }
 
-/** The next request there gets neither an answer nor a refusal, as on a train. `asked`: it was sent. */
+/** Makes the next request there get neither an answer nor a refusal, as on a train. `asked` resolves when it has been sent. */
 async function silentOnce(page: Page, address: string): Promise<{ asked: Promise<void> }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(`**${address}*`, () => resolve(), { times: 1 })

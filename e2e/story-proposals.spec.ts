@@ -14,7 +14,7 @@ const talks: Talk[] = [
   { speaker: '1', startMs: 1_150, text: 'Oksana milked the goats.' },
   { speaker: '1', startMs: 2_200, text: 'I recieved a letter from the soldiers near Odesa.' },
 ]
-/** What a model might say of it; one sentence and one person are not in the story. */
+/** What a model might propose for the story; one sentence and one person are not in it. */
 const reading = {
   title: { text: 'The letter near Odesa', sentences: [2] },
   summary: [
@@ -40,14 +40,14 @@ const reading = {
   ],
 }
 
-/** And what it would correct. */
+/** The corrections that it might suggest. */
 const corrections = {
   corrections: [
     { line: 0, type: 'typo', original: 'eleven', suggested: 'seven', reason: 'It sounds alike.' },
   ],
 }
 
-/** And how it would write it down for a book; the last sentence is nowhere told. */
+/** The chapter that it might write for a book; nobody said its last sentence. */
 const chapter = {
   paragraphs: [
     {
@@ -60,7 +60,7 @@ const chapter = {
   ],
 }
 
-/** What the image model refuses. */
+/** The words that make the image model refuse a picture. */
 const notToBeDrawn = 'with a sword'
 
 function answerTo(material: string) {
@@ -139,7 +139,7 @@ test('what a story is about is proposed with its places, decided by a person, an
   await expect.poll(() => accessibilityFindings(page)).toEqual([])
 })
 
-/** What was found in a story that has been heard, as its owner has it open. */
+/** Opens the proposals for a transcribed story, as its owner. */
 async function openProposals(world: Parameters<typeof heard>[0], page: Page) {
   const person = await signUp(world.server.origin)
   await signInHere(page.context(), person)
@@ -192,7 +192,7 @@ test('a summary that two people put into their own words is told to the second, 
   await expect(words).toBeHidden()
   expect(await summary()).toMatchObject({ text: both, state: 'accepted' })
 
-  // What was theirs comes back with Undo, and what was taken back in one's own words is not gone either.
+  // Undo restores their words, and one's own words, which were taken back, are not lost either.
   const undo = about.getByRole('button', { name: 'Undo' })
   await undo.click()
   await expect.poll(summary).toMatchObject({ text: theirs, state: 'accepted' })
@@ -212,7 +212,7 @@ test('what may be wrong in a transcript is heard, left alone or made at once, an
 }) => {
   const person = await signUp(world.server.origin)
   await signInHere(context, person)
-  // A name that the family knows is no mistake.
+  // A name that the family knows is not a mistake.
   await person.api.familyMembers.create({ id: uuidv7(), firstName: 'Oksana', lastName: 'Petrenko' })
   const { id, storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
   const texts = async () => {
@@ -225,7 +225,7 @@ test('what may be wrong in a transcript is heard, left alone or made at once, an
   await expect(dialog.getByText('Nobody has looked through this transcript yet.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Look through it' }).click()
 
-  // The rules of English are loaded for the first time, which takes a while on a busy machine.
+  // The rules for English are loaded for the first time, which takes a while on a busy machine.
   await expect(dialog.getByRole('listitem')).toHaveCount(2, { timeout: 60_000 })
   await expect(dialog.getByText('Checked by the text model, and by the rules of English')).toBeVisible()
   await findNothingInAnyLook(page)
@@ -307,7 +307,7 @@ test('a chapter is written when somebody asks, read and heard sentence by senten
   await page.getByRole('switch', { name: 'Word for word' }).click()
   await expect(page.getByRole('button', { name: /I recieved a letter/ })).toBeVisible()
 
-  // A newer one is read before the one in the book gives way to it, which is for good.
+  // A newer chapter can be read before it replaces the one in the book, which is final.
   const takeBack = dialog.getByRole('button', { name: /^Show it as it was told/ })
   await page.getByRole('button', { name: 'Chapters', exact: true }).click()
   await failing(page, 'bookChapters/decide', () => takeBack.click())
@@ -356,7 +356,7 @@ test('a picture is drawn for a chapter when somebody asks, marked as such, taken
   const dialog = page.getByRole('dialog', { name: 'Draw a picture' })
   const style = dialog.getByLabel('Style of this book')
   await style.selectOption('Woodcut')
-  // What was typed is saved before anything is drawn, and when the dialog is closed.
+  // The typed description is saved before anything is drawn, and when the dialog is closed.
   const look = dialog.getByRole('textbox', { name: 'How Elena Petrenko looks' })
   await look.fill('A blue headscarf')
   await failing(page, 'bookPictures/setStyle', async () => void (await style.selectOption('Ink')))
@@ -374,7 +374,7 @@ test('a picture is drawn for a chapter when somebody asks, marked as such, taken
 
   await page.getByRole('button', { name: 'Draw a picture' }).click()
   await expect(style).toHaveValue('woodcut')
-  // Another that comes to nothing is said, and takes nothing away.
+  // A second drawing that fails is reported, and leaves the present picture in place.
   await dialog.getByRole('button', { name: 'Draw it again' }).click()
   await expect(dialog.getByRole('alert')).toContainText('refused to draw this')
   await dialog.getByRole('button', { name: 'Take the picture away' }).click()
@@ -383,7 +383,7 @@ test('a picture is drawn for a chapter when somebody asks, marked as such, taken
   await page.keyboard.press('Escape')
   await expect(page.getByText('Drawn by a machine')).toBeVisible()
 
-  // Whoever means to close what lies over the page by pressing Back loses nothing that they typed.
+  // Pressing Back to close the dialog loses none of the typed words.
   await page.getByRole('link', { name: 'Storybooks', exact: true }).click()
   await page.getByRole('link', { name: 'The farm' }).click()
   await page.getByRole('button', { name: 'Draw a picture' }).click()
@@ -410,7 +410,7 @@ test('how somebody looks is told to whoever typed it meanwhile, who decides; and
   await expect(told).toContainText('A straw hat')
   await expect(look).toHaveValue('A blue headscarf')
   expect(await looks()).toEqual(['A straw hat'])
-  // An Escape that slipped takes nothing away.
+  // An accidental Escape loses nothing.
   await look.press('Escape')
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await look.fill('A blue headscarf, and a straw hat')
@@ -458,17 +458,17 @@ const looks = [
   { width: 1280, colorScheme: 'light' },
 ] as const
 
-/** Axe finds nothing on a phone in the dark, nor on a desk by day. */
+/** Expects axe to find nothing on a phone with dark colours, nor on a desktop with light ones. */
 async function findNothingInAnyLook(page: Page): Promise<void> {
   for (const look of looks) {
     await page.setViewportSize({ width: look.width, height: 900 })
-    // Colours that are still changing would be measured half way.
+    // Without transitions, because colours would be measured halfway through.
     await page.emulateMedia({ colorScheme: look.colorScheme, reducedMotion: 'reduce' })
     await expect.poll(() => accessibilityFindings(page)).toEqual([])
   }
 }
 
-/** Does something that the server does not manage this time, which is said. */
+/** Does something that fails on the server this time, and expects the failure to be shown. */
 async function failing(page: Page, procedure: string, act: () => Promise<void>): Promise<void> {
   const address = `**/rpc/${procedure}`
   await page.route(address, (route) => route.fulfill({ status: 500, json: {} }))

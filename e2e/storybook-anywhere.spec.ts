@@ -12,7 +12,7 @@ import { heard, startServerWithDatabase, type TranscriptServer } from './transcr
 
 const long = 'Every Saturday, before anybody was awake, she kneaded the dough and sang to it. '
 
-/** A book of a story with a picture and of one that is told, made on a screen of its own. */
+/** A book of a story with a picture and of a recorded one, made in the browser. */
 async function bookOf(page: Page, world: TranscriptServer, person: Person) {
   const written = uuidv7()
   await person.api.stories.create({ id: written, title: 'Bread', method: 'journal' })
@@ -36,7 +36,7 @@ test('a book is read at twice the size without going sideways, and from a stick 
   const world = await startServerWithDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'kinora-stick-'))
   try {
-    // What a window of 1280 by 800 shows at 200 %.
+    // The viewport of a window of 1280 by 800 at 200 % zoom.
     const context = await browser.newContext({
       baseURL: world.server.origin,
       viewport: { width: 640, height: 400 },
@@ -78,7 +78,7 @@ test('a book is read at twice the size without going sideways, and from a stick 
   }
 })
 
-/** What is wider than the window, or cut off by the page of the book it stands on. */
+/** Elements that are wider than the window, or cut off by their page of the book. */
 function hiddenOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement
@@ -92,7 +92,7 @@ function hiddenOn(page: Page): Promise<string[]> {
   })
 }
 
-/** The folder shows its pictures and plays its voices, with nothing but what lies in it. */
+/** Expects the folder to show its pictures and play its recordings using only its own files. */
 async function openedFromStick(page: Page, path: string): Promise<void> {
   const refused: string[] = []
   page.on('console', (message) => {

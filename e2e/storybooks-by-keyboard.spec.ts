@@ -24,7 +24,7 @@ test('a book is made, read, edited, shared, taken along and deleted without a mo
   await page.keyboard.press('Escape')
   await expect(create).toBeFocused()
 
-  // Whoever adds one story after the other stays among them.
+  // After adding a story, the focus stays among the stories, so that several can be added.
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Title')).toBeFocused()
   await page.keyboard.type('The kitchen')
@@ -50,7 +50,7 @@ test('a book is made, read, edited, shared, taken along and deleted without a mo
     'Coal',
   ])
 
-  // Read by the arrow keys, and by the buttons.
+  // Pages are turned by the arrow keys, and by the buttons.
   await place(page, 'Page 1 of 7')
   await page.keyboard.press('ArrowRight')
   await place(page, 'Pages 2–3 of 7')
@@ -181,7 +181,7 @@ test('every field of a storybook is edited, its order by mouse and by key; nothi
   const save = dialog.getByRole('button', { name: 'Save' })
   const chosen = dialog.getByRole('list', { name: 'Stories in this book' }).getByRole('listitem')
 
-  // A book has a title and a story.
+  // A book needs a title and a story.
   await dialog.getByLabel('Title').fill('  ')
   await expect(dialog.getByText('A book needs a title and at least one story.')).toBeVisible()
   await expect(save).toBeDisabled()
@@ -190,7 +190,7 @@ test('every field of a storybook is edited, its order by mouse and by key; nothi
   await dialog.getByRole('button', { name: 'Add Coal' }).click()
   await expect(chosen).toHaveText(['Apples', 'Bread', 'Coal'])
 
-  // Whoever closes it with something changed is asked first, and finds it all when going on.
+  // Closing with changes asks first, and all changes are still there afterwards.
   await page.keyboard.press('Escape')
   const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await sure.getByRole('button', { name: 'Keep editing' }).click()
@@ -206,15 +206,15 @@ test('every field of a storybook is edited, its order by mouse and by key; nothi
   await dialog.getByRole('button', { name: 'Move Coal' }).press('ArrowUp')
   await expect(chosen).toHaveText(['Coal', 'Bread', 'Apples'])
 
-  // Somebody else of the family changes it meanwhile: what was entered here stays, and so does what they changed.
+  // The book is changed elsewhere meanwhile: both the input here and the change there are kept.
   await dialog.getByLabel('Title').fill('Kitchen')
   await person.api.storybooks.update({ id: book.id, baseVersion: book.version, title: 'The larder' })
-  // Behind the dialog the page follows; it is hidden from whoever reads the dialog.
+  // Behind the dialog, the page shows the change; while the dialog is open, the page is hidden from assistive technology.
   await expect(page.locator('h1')).toHaveText('The larder')
   await expect(dialog.getByLabel('Title')).toHaveValue('Kitchen')
   await dialog.getByRole('button', { name: 'Take “Bread” out' }).click()
 
-  // A server that does not answer: said in the dialog, nothing of it lost, and tried again.
+  // A server that does not answer: the dialog says so, nothing is lost, and saving can be repeated.
   await page.route('**/rpc/storybooks/update', (route) => route.abort())
   await save.click()
   await expect(dialog.getByRole('alert')).toBeVisible()
@@ -228,7 +228,7 @@ test('every field of a storybook is edited, its order by mouse and by key; nothi
   expect(kept).toMatchObject({ title: 'The larder', description: 'For Mila' })
   expect(kept.stories.map(({ id }) => id)).toEqual([coal, apples])
 
-  // Cancelled with nothing changed it closes at once; discarded, the book is as it was.
+  // Without changes, Cancel closes at once; after discarding changes, the book is as before.
   await open.click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
@@ -283,7 +283,7 @@ test('a book is updated from its stories: what was told since comes in, and what
   await expect(page.getByText('Baked by Rosa')).toBeVisible()
 })
 
-/** Takes something by the mouse and lets it go over something else. */
+/** Drags an element with the mouse and drops it on another. */
 async function drag(
   page: Page,
   from: ReturnType<Page['locator']>,

@@ -11,7 +11,7 @@ import { test } from './test-with-database.ts'
 import { heard, type TranscriptServer } from './transcripts.ts'
 import { writeStory } from './write-story.ts'
 
-/** A story of the length of a film, told by its one speaker. */
+/** A story as long as a film, told by its one speaker. */
 async function told(world: TranscriptServer, person: Person, title: string): Promise<string> {
   const talks = [
     { speaker: '1', startMs: 200, text: 'We danced until morning.' },
@@ -25,7 +25,7 @@ async function told(world: TranscriptServer, person: Person, title: string): Pro
 const place = (page: Page, text: string) =>
   expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(text)
 
-/** How many rows the commands of a book take up, with more of them behind a button or not. */
+/** The number of rows that the commands of a book take, whether or not some are in a menu. */
 const commandRows = (page: Page) =>
   page.getByRole('button', { name: 'Download', exact: true }).evaluate((download) => {
     const all = [...(download.parentElement?.children ?? [])]
@@ -68,7 +68,7 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   const dialog = page.getByRole('dialog', { name: 'New Storybook' })
   await dialog.getByLabel('Title').fill('Grandma’s harbour years')
   await dialog.getByLabel(/Description/).fill('For Mila, who asked.')
-  // Who has told hundreds finds one by what is said in it.
+  // People with hundreds of stories find one by its words.
   const harbourDance = dialog.getByRole('button', { name: 'Add The harbour dance' })
   await expect(harbourDance).toBeVisible()
   await dialog.getByLabel('Find a story to add').fill('bread on saturdays')
@@ -78,7 +78,7 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   await dialog.getByLabel('Find a story to add').clear()
   await harbourDance.click()
   await expect(dialog.getByText('All your stories are in this book.')).toBeVisible()
-  // The order is changed by the keyboard alone.
+  // The order can be changed by keyboard alone.
   await dialog.getByRole('button', { name: 'Move The harbour dance' }).press('ArrowUp')
   const chosen = dialog.getByRole('list', { name: 'Stories in this book' }).getByRole('listitem')
   await expect(chosen.first()).toContainText('The harbour dance')
@@ -92,7 +92,7 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   await place(page, 'Page 1 of 7')
   expect(await accessibilityFindings(page)).toEqual([])
 
-  // Turned by key, by button, by chapter; the address remembers the page.
+  // Pages are turned by key, by button and by chapter; the address contains the page.
   await page.keyboard.press('ArrowRight')
   await place(page, 'Pages 2–3 of 7')
   await expect(page.getByText('For Mila, who asked.')).toBeVisible()
@@ -108,7 +108,7 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   await expect(words).toBeVisible()
   await expect(page.getByText('Did it rain?')).toBeVisible()
 
-  // Heard: the passage plays from where it was said, and can be stopped.
+  // A passage plays from where it was said, and can be stopped.
   const playing = page.waitForResponse(
     (response) => response.url().includes('/media/files/') && response.ok(),
   )
@@ -117,7 +117,7 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   await expect(page.getByRole('button', { name: 'Listen from here' })).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('alert')).toBeHidden()
 
-  // Corrected, and still there word for word.
+  // The paragraph is corrected, and its original words can still be read.
   await page.getByRole('button', { name: 'Edit page 4' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit page' })
   await edit.getByLabel('Paragraph 1', { exact: true }).fill('We danced till the sun came up.')
@@ -127,7 +127,7 @@ test('a book is made of chosen stories, turned, read word for word, heard, corre
   await page.getByRole('switch', { name: 'Word for word' }).click()
   await expect(words).toBeVisible()
 
-  // Taken along as a file of its own, made while one waits.
+  // The book is exported to a file while the person waits.
   await page.getByRole('button', { name: 'Download' }).click()
   await page.getByRole('button', { name: 'Make an e-book' }).click()
   const link = page.getByRole('link', { name: /^Download/ })
@@ -205,7 +205,7 @@ test('the picture on a cover is chosen among those of the book, is on the shelf,
   await edit.click()
   await expect(choices).toHaveCount(4)
   await expect(choices.first()).toBeChecked()
-  // By keys alone.
+  // By keyboard alone.
   await choices.first().focus()
   await page.keyboard.press('ArrowDown')
   await expect(dialog.getByRole('radio', { name: 'The box in the attic (2)' })).toBeChecked()
@@ -255,7 +255,7 @@ test('a book is turned by a finger on a phone, and a page that was taken out com
   await context.close()
 })
 
-/** A finger that goes across the page. */
+/** Swipes across the page with a finger. */
 async function swipe(page: Page, direction: 1 | -1): Promise<void> {
   const box = await page.getByRole('article').first().boundingBox()
   if (!box) throw new Error('no page lies open')

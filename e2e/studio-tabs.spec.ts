@@ -67,13 +67,13 @@ test('a journal is written in the studio: names, the time, an emoji, spoken word
 
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect(page.getByLabel('Camera preview')).toBeHidden()
-  // Toasts that lie on each other cover each other's crosses.
+  // Waits for the toasts to go, because stacked toasts cover each other's close buttons.
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
   expect(await accessibilityFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Leave full screen' }).click()
   await expect(page.getByLabel('Camera preview')).toBeVisible()
 
-  // Words begun in their place are not left by the end of the session without a question.
+  // Ending the session asks before an entry that is being edited is lost.
   await entries.getByRole('button', { name: 'Edit' }).first().click()
   await page.getByLabel('Edit entry').fill('Begun and never saved')
   await page.getByRole('button', { name: 'End', exact: true }).click()
@@ -115,7 +115,7 @@ test('photos, a film and papers become one story, with what is wrong with a file
   )
   await expect(row(page, 'empty.mp4').getByRole('alert')).toHaveText('empty.mp4 is empty')
   await expect.poll(() => keptMessages(page)).toContain('house.jpg uploaded successfully')
-  // Four go up, one after the other, and a film is looked into by another program then.
+  // Four files are uploaded in sequence, and films are then examined by another program.
   await expect(row(page, 'named-wrongly.png')).toContainText('This film has no sound', { timeout: 60_000 })
   await expect(row(page, 'torn.jpg')).toContainText('The end of this file is missing')
   await expect(row(page, 'deed.pdf')).toContainText('may ask for a password')
@@ -157,7 +157,7 @@ test('photos, a film and papers become one story, with what is wrong with a file
   await expect.poll(names).toEqual(arranged)
   const [story] = (await person.api.stories.list({})).items
   expect(story).toMatchObject({ method: 'upload' })
-  // The list shows an order before it is kept.
+  // The list shows a new order before it is stored.
   const kept = async () => (await person.api.stories.get({ id: story?.id ?? '' })).files
   await expect.poll(async () => (await kept()).map(({ fileName }) => fileName)).toEqual(arranged)
   await page.reload()
@@ -219,7 +219,7 @@ test('from 1024 pixels on the studio asks first for devices or a phone, below th
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/app/studio?title=The+well')
-    // Behind the dialog there is nothing to be pressed.
+    // Nothing behind the dialog can be pressed.
     await expect(asks ? goOn : page.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
     await expect(goOn).toHaveCount(asks ? 1 : 0)
   }
@@ -251,7 +251,7 @@ test('without a camera, and with one that may not be used, the studio says so an
   }
 })
 
-/** Every way in which voice-to-text can go wrong, and then the one in which it goes right. */
+/** Goes through every failure of voice-to-text, and finally its success. */
 async function hearVoice(page: Page): Promise<void> {
   const voice = page.getByRole('button', { name: 'Voice-to-text' })
   const recognition = await page.evaluateHandle(() => window.SpeechRecognition)
@@ -287,7 +287,7 @@ async function hearVoice(page: Page): Promise<void> {
   await expect(page.getByText('Stopped listening')).toBeVisible()
 }
 
-/** A finger that goes across the middle of an open file. */
+/** Swipes across the middle of an open file with a finger. */
 async function swipe(page: Page, across: number): Promise<void> {
   const target = page.getByRole('dialog').locator('video, img')
   const finger = { pointerType: 'touch', pointerId: 7, isPrimary: true, bubbles: true, clientY: 300 }

@@ -4,18 +4,22 @@ import { holdTimers } from './held-timers.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
 
-// What closes gives the focus back a moment later. Whoever is quicker than their device has begun something else by then.
+// A closing dialog returns the focus a moment later. A person who is faster than their device has already begun something else by
+// then.
 
 const search = (page: Page) => page.getByLabel('Search prompts')
 
-/** The prompts of somebody who has one, with nothing open over them. */
+/** The prompts page of a person who has one prompt, with nothing open over it. */
 async function openPrompts(page: Page, person: Person): Promise<void> {
   await person.api.prompts.create({ id: newId(), text: 'Who baked?' })
   await page.goto('/app/prompts')
   await expect(page.getByText('Who baked?')).toBeVisible()
 }
 
-/** Opens a dialog from its button and closes it. @returns what lets it give the focus back */
+/**
+ * Opens a dialog from its button and closes it.
+ * @returns a function that lets the dialog return the focus
+ */
 async function openAndClose(page: Page, press: () => Promise<void>): Promise<() => Promise<void>> {
   const dialog = page.getByRole('dialog')
   await press()

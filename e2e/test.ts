@@ -21,7 +21,7 @@ type WorkerFixtures = {
 }
 
 type Fixtures = {
-  /** A fresh account; every page of the test's context is signed in as it. */
+  /** A fresh account, in which every page of the test's context is signed in. */
   person: Person
   /** Attaches the page log to a failed test. */
   failsWithLog: undefined

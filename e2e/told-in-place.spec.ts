@@ -6,7 +6,7 @@ import { openStudioAt } from './open-studio.ts'
 import { expectToServeEverybody } from './serves-everybody.ts'
 import { test } from './test.ts'
 
-// Whoever reads slowly reads it in the page: a message over it is gone after some seconds.
+// For people who read slowly, failures are shown in the page, because toasts disappear after some seconds.
 
 const toasts = (page: Page) => page.locator('[data-sonner-toast]')
 
@@ -117,7 +117,7 @@ test('a speaker who could not be added to the family stays in the session, which
   await settings.click()
   await dialog.getByLabel('Add a speaker').fill('Rosa Lind')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  // Why stands in the dialog: the message over the page leaves it out, and is gone after four seconds.
+  // The reason is shown in the dialog; the toast leaves it out, and disappears after four seconds.
   await expect(toasts(page)).toHaveText('Failed to add family member')
   await expect(told).toContainText('could not be added to your family. Something')
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Rosa Lind' })).toBeVisible()

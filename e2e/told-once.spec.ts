@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { signUp } from './person.ts'
 import { test } from './test.ts'
 
-// A failure is told once: why something failed stands where it was tried, and the message over the page says what it was.
+// A failure is explained once: the reason is shown where the action was tried, and the toast only says which action failed.
 
 const toasts = (page: Page) => page.locator('[data-sonner-toast]')
 

@@ -23,7 +23,7 @@ const test = withDatabase.extend<{ story: Story }>({
 
 const said = async ({ person, id }: Story) => (await person.api.transcripts.lines({ id })).items
 
-/** Writes how lines read well, as another page of the same person does. */
+/** Writes reading texts of lines, as another page of the same person does. */
 async function write(story: Story, ...texts: string[]): Promise<void> {
   const { id, person } = story
   for (const [index, text] of texts.entries()) {
@@ -35,7 +35,7 @@ async function write(story: Story, ...texts: string[]): Promise<void> {
   }
 }
 
-/** Types at the end of the line that somebody is in, never resting as long as a pause. */
+/** Types at the end of the line being edited, with no rest as long as a pause. */
 async function typeWithoutPause(page: Page, text: string): Promise<void> {
   await page.keyboard.press('End')
   await page.keyboard.type(text, { delay: 120 })

@@ -33,7 +33,7 @@ const test = withDatabase.extend<{ story: Story }>({
     },
     { scope: 'worker' },
   ],
-  /** Somebody with a story that was heard, open at its transcript. */
+  /** A person with a transcribed story, open at its transcript. */
   story: async ({ world, person, page }, use) => {
     const { id, storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
     await openTranscript(page, storyId)
@@ -173,13 +173,13 @@ test('a line is corrected where it stands, split, joined, given to somebody, and
   await page.getByLabel('Only this line').check()
   await page.getByRole('button', { name: 'Oksana Petrenko', exact: true }).click()
   await expect(line(page, 0).getByRole('button', { name: /^Speaker 1/ })).toBeVisible()
-  // Three lines of one person in a row name them once.
+  // Three consecutive lines of one speaker show the name once.
   await expect(page.getByRole('button', { name: /^Oksana Petrenko: say/ })).toHaveCount(1)
   await line(page, 0)
     .getByRole('button', { name: /say who speaks/ })
     .click()
   await page.getByRole('button', { name: 'Oksana Petrenko', exact: true }).click()
-  // Keys are the dialog's until it has gone, and so long nothing behind it is found.
+  // The dialog takes all keys until it has closed, and nothing behind it can be found until then.
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: /^Speaker 1/ })).toHaveCount(0)
   await expect.poll(() => speakersOf(story)).toEqual(['2', '2', '2', '2'])
@@ -208,7 +208,7 @@ test('on a phone a word stays under the finger that presses it, and a second pre
   story: _,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  // The tools of the first line stand below its words, and go as the second is pressed.
+  // The tools of the first line stand below its words, and disappear when the second line is pressed.
   await expect(line(page, 0).getByRole('button', { name: /^Correct/ })).toBeVisible()
   await pressWordTwice(word(page, 1, 1))
   await expect(field(page)).toHaveValue('We caried a red suit case.')
@@ -298,7 +298,7 @@ test('two people at once lose nothing: what goes together stands together, and w
     await expect(line(screen, 3)).toContainText('Then we sailed to Odesa by the warm sea.')
   }
 
-  // The one is typing while the other's correction of the same word comes in.
+  // One person is typing when the other's correction of the same word arrives.
   await begin(page, 0)
   const overtaken = async (route: Route) => {
     await begin(other, 0)
@@ -481,7 +481,7 @@ test('a failed transcript says why and is retried; its words come in as they are
   expect(overflow).toBeLessThanOrEqual(0)
 })
 
-/** As a page has it that was opened before the film's copy was ready; it is told when the story changes. */
+/** The state of a page that was opened before the film's playback copy was ready; it is told when the story changes. */
 async function openWithoutCopy(page: Page, storyId: string): Promise<{ isThere: boolean }> {
   const copy = { isThere: false }
   await page.route('**/rpc/stories/get', async (route) => {
@@ -505,7 +505,7 @@ async function download(page: Page, format: string): Promise<{ name: string; tex
 
 const placeOf = (page: Page) =>
   page.locator('video, audio').evaluate((element: HTMLMediaElement) => element.currentTime)
-/** Corrects a line while no correction arrives. */
+/** Corrects a line while corrections do not reach the server. */
 async function correctUnheard(
   page: Page,
   context: BrowserContext,
@@ -518,7 +518,7 @@ async function correctUnheard(
   await expect(page.getByRole('alert')).toContainText('1 correction kept on this device')
 }
 
-/** Stops it as soon as it has come so far, and there: the line is over within the second. */
+/** Pauses the player as soon as it has reached this time, and exactly there: the line is over within the second. */
 const pauseFrom = (page: Page, seconds: number) =>
   page.locator('video, audio').evaluate(
     (element: HTMLMediaElement, from) =>
@@ -526,7 +526,7 @@ const pauseFrom = (page: Page, seconds: number) =>
         const look = () => {
           if (element.currentTime < from) return requestAnimationFrame(look)
           element.pause()
-          // A busy machine looks late, when the word may be over and the film with it.
+          // A busy machine notices late, when the word, and even the film, may be over.
           element.currentTime = from
           return paused()
         }
@@ -542,14 +542,14 @@ async function saidIn({ person, id }: Story): Promise<string[]> {
   return items.map((each) => textOf(each.words))
 }
 
-/** Who speaks in each line, when those that are one person are taken for one. */
+/** The speaker of each line, with merged speakers taken as one. */
 async function speakersOf({ person, id }: Story): Promise<(string | null)[]> {
   const { speakers } = await person.api.transcripts.get({ id })
   const { items } = await person.api.transcripts.lines({ id })
   return items.map(({ speaker }) => speakers.find(({ key }) => key === speaker)?.mergedInto ?? speaker)
 }
 
-/** Whether a press finds it, wherever on it. */
+/** Whether a press on any part of the element reaches it. */
 function isOnTop(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   return [0.1, 0.5, 0.9].every((part) => {

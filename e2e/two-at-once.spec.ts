@@ -10,7 +10,7 @@ const told = 'Somebody else changed the same meanwhile'
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 const saveIn = (dialog: Locator) => dialog.getByRole('button', { name: 'Save', exact: true })
 
-/** Another device of somebody, or somebody else’s. */
+/** Another device, of the same person or of another one. */
 async function deviceOf(browser: Browser, server: TestServer, person: Person): Promise<Page> {
   const context = await browser.newContext({
     baseURL: server.origin,
@@ -21,7 +21,7 @@ async function deviceOf(browser: Browser, server: TestServer, person: Person): P
   return context.newPage()
 }
 
-/** A grandson who may change what he is shown. */
+/** A grandson who can be made an editor, for which his grandmother needs the Family Plan. */
 async function grandsonOf(server: TestServer, grandmother: Person): Promise<Person> {
   await grandmother.api.billing.upgrade({ tier: 'family', card: { brand: 'visa', last4: '4242' } })
   return signUp(server.origin)
@@ -50,7 +50,7 @@ test('a grandmother and her grandson change one story at once, and nobody’s wo
     await expect(dialogOf(one, 'Edit Story').getByLabel('Title')).toHaveValue('The harbour')
   }
 
-  // Different things: both stand, and nobody is asked.
+  // Changes to different fields are both kept, and nobody is asked.
   await dialogOf(page, 'Edit Story').getByLabel('Title').fill('The old harbour')
   await dialogOf(his, 'Edit Story').getByLabel('Description').fill('Where the ships lay.')
   await saveIn(dialogOf(page, 'Edit Story')).click()
@@ -62,7 +62,7 @@ test('a grandmother and her grandson change one story at once, and nobody’s wo
     description: 'Where the ships lay.',
   })
 
-  // The same thing: the second reads what the first wrote, and decides.
+  // Changes to the same field: the second person sees what the first wrote, and decides.
   for (const one of [page, his]) {
     await one.getByRole('button', { name: 'Add Details' }).click()
     await expect(dialogOf(one, 'Add Story Details').getByLabel('Title')).toHaveValue('The old harbour')
@@ -90,7 +90,7 @@ test('a grandmother and her grandson change one story at once, and nobody’s wo
     location: 'Odesa',
   })
 
-  // An entry that both reword.
+  // An entry that both edit.
   for (const one of [page, his]) {
     await one.goto(`/app/stories/${storyId}/journal`)
     await one.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -104,7 +104,7 @@ test('a grandmother and her grandson change one story at once, and nobody’s wo
   await save(his).click()
   await expect(his.getByRole('alert')).toContainText('The ships came in at dawn.')
   expect((await person.api.stories.get({ id: storyId })).notes[0]?.text).toBe('The ships came in at dawn.')
-  // An Escape that slipped takes nothing away.
+  // An accidental Escape loses nothing.
   await entry(his).press('Escape')
   await his.getByRole('button', { name: 'Keep editing' }).click()
   await expect(entry(his)).toHaveValue('The ships came in by night.')
@@ -175,7 +175,7 @@ test('a page of a book and somebody of the family, changed by two at once, keep 
   await hers.getByLabel('Below the title').fill('For my grandson')
   await saveIn(hers).click()
   await expect(hers).toBeHidden()
-  // The news of it comes behind his dialog; what he has typed is not taken from under his fingers.
+  // The news of it arrives behind his dialog, but does not replace what he is typing.
   await expect(his.locator('main').getByText('For my grandson')).toBeAttached()
   await expect(cover.getByLabel('Below the title')).toHaveValue('Told by Grandma')
   await saveIn(cover).click()
@@ -290,7 +290,8 @@ test('what somebody says of themselves, and of a story, on two devices at once s
 }) => {
   const phone = await deviceOf(browser, server, person)
   const saveOn = (one: Page) => one.getByRole('main').getByRole('button', { name: 'Save', exact: true })
-  // While it is being saved the button cannot be pressed either; only afterwards there is nothing to save.
+  // The button cannot be pressed while saving either, but only afterwards does it have the attribute, because there is nothing to
+  // save.
   const isSaved = (one: Page) => expect(saveOn(one)).toHaveAttribute('disabled')
   for (const one of [page, phone]) await one.goto('/app/profile')
   await phone.getByLabel('Bio').fill('I sing.')
@@ -315,7 +316,7 @@ test('what somebody says of themselves, and of a story, on two devices at once s
     location: 'Lviv',
     phone: '0041 44 000 00 00',
   })
-  // The same form goes on: what it saved itself is nobody else's.
+  // In the same form, which must not take its own change for another person's.
   await phone.getByLabel('Bio').fill('I sing.')
   await saveOn(phone).click()
   await expect.poll(async () => (await person.api.account.profile()).bio).toBe('I sing.')

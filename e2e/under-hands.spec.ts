@@ -37,7 +37,7 @@ test('a film that is watched stays when a recording of its story arrives, and wh
 }) => {
   await page.goto('/app')
   const storyId = await storyWith(page, person, 'dance.webm', await makeFilm(page, 3))
-  // A film that nobody has begun to watch gives way to its copy; here it is the same one throughout.
+  // Waits for the playback copy, because an unplayed film is replaced by its copy; in this test, the file must stay the same.
   const copy = async () => (await person.api.stories.get({ id: storyId })).files[0]?.playbackMediaId ?? null
   await expect.poll(copy, { timeout: 60_000 }).not.toBeNull()
   await page.goto(`/app/stories/${storyId}`)
@@ -118,7 +118,7 @@ test('a picture of a book that cannot be had for a while is not called gone, and
   const { items: pages } = await person.api.storybooks.pages({ id: book.id })
   const number = pages.findIndex(({ content }) => content.kind === 'chapter') + 1
   expect(number).toBeGreaterThan(0)
-  // What the page before still asks for is not what the book does.
+  // Leaves the page first, so that its pending requests are not taken for the book's.
   await page.goto('about:blank')
   const hearOfServer = await unheardServer(page, person)
   const asked = await cannotBeRead(page, 'media/address')
@@ -194,7 +194,7 @@ for (const { what, at, there, procedure, told } of [
     await expect(page.getByText(there, { exact: true })).toBeVisible()
     const asked = await cannotBeRead(page, procedure)
     await hearOfServer()
-    // As often as the cache asks before it gives up.
+    // As often as the cache tries before it gives up.
     await expect.poll(asked).toBeGreaterThan(2)
     await twoFrames(page)
     await expect(page.getByText(told)).toHaveCount(0)
@@ -250,7 +250,7 @@ test('the last book of a month whose answer was lost is made by pressing again, 
   expect(await books()).toBe(5)
 })
 
-/** Somebody outside, whom a link to the story “It rained all night.” asks for its password: wild geese. */
+/** A visitor at a link to the story “It rained all night.”, which asks for its password: wild geese. */
 async function followLockedLink(person: Person, browser: Browser): Promise<Page> {
   const storyId = await writeStory(person, 'The harbour', 'It rained all night.')
   const { url } = await person.api.publicLinks.turnOn({ storyId, password: 'wild geese' })
@@ -259,7 +259,7 @@ async function followLockedLink(person: Person, browser: Browser): Promise<Page>
   return visitor
 }
 
-/** A story of files with this one in it. */
+/** A story of files that contains this one. */
 async function storyWith(page: Page, person: Person, name: string, buffer: Buffer): Promise<string> {
   const storyId = await openUpload(page, person)
   const mimeType = name.endsWith('.png') ? 'image/png' : 'video/webm'
@@ -268,7 +268,7 @@ async function storyWith(page: Page, person: Person, name: string, buffer: Buffe
   return storyId
 }
 
-/** A relative has told something for the story, far away. */
+/** Imitates a relative who records something for the story elsewhere. */
 async function recordingArrives(page: Page, server: TestServer, person: Person, storyId: string) {
   const film = await makeFilm(page, 1)
   await recordWhole(asSeenByServer(server, person), new Uint8Array(film), {
@@ -278,14 +278,17 @@ async function recordingArrives(page: Page, server: TestServer, person: Person, 
   })
 }
 
-/** The account’s dates are written otherwise from now on, as said on another device; resolves when the page does so. */
+/** Changes the account’s date format as from another device; resolves when the page has applied it. */
 async function datesFromElsewhere(page: Page, person: Person): Promise<void> {
   await person.api.account.updateProfile({ dateFormat: 'year-first' })
   await expect.poll(() => page.evaluate(() => localStorage.getItem('kinora.dates'))).toBe('year-first')
   await twoFrames(page)
 }
 
-/** From now on nobody answers that. @returns how often it was asked for since */
+/**
+ * Makes a procedure unreachable from now on.
+ * @returns a function that gives the number of tries since
+ */
 async function cannotBeRead(page: Page, procedure: string): Promise<() => number> {
   let count = 0
   await page.route(`**/rpc/${procedure}`, async (route) => {

@@ -8,21 +8,21 @@ import type { TestServer } from './server.ts'
 import { test } from './test-with-database.ts'
 import { heard, type TranscriptServer } from './transcripts.ts'
 
-// With all that fades and slides: presses and answers come into the middle of it.
+// With all transitions, so that presses and answers arrive in the middle of them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 type World = { page: Page; person: Person; server: TestServer }
 
-/** A dialog that holds what somebody types. */
+/** A dialog in which a person types. */
 type Written = {
   name: string
-  /** Makes what it needs, goes to its page and gives what opens it. */
+  /** Creates what the dialog needs, goes to its page and returns its opener. */
   at: (world: World) => Promise<Locator>
-  /** Where its opener is a menu: the choice in it. */
+  /** If the opener is a menu, the entry to choose. */
   item?: string
-  /** The field that is typed in. */
+  /** The field to type in. */
   field: string
-  /** What saves it once the field is filled, where nothing else is needed. */
+  /** The button that saves once the field is filled, if nothing else is needed. */
   save?: string
   typed?: string
 }
@@ -216,14 +216,14 @@ for (const { name, at, item, field, save, typed = '' } of dialogs) {
       await expect(control).toHaveValue(typed)
     }
 
-    // Nothing typed: closed at once.
+    // Without input, the dialog closes at once.
     await open()
     await escapeFrom(page, dialog)
     await expect(dialog).toBeHidden()
     await expect(sure).toBeHidden()
     await expect(opener).toBeFocused()
 
-    // Escape, and Escape on the question: the words, and the place in them, are where they were.
+    // Escape, and Escape on the question: the words and the caret are where they were.
     await open()
     await tabTo(page, control)
     await page.keyboard.press('End')
@@ -238,7 +238,7 @@ for (const { name, at, item, field, save, typed = '' } of dialogs) {
     const words = `${typed}Lilacs`
     await expect(control).toHaveValue(words)
 
-    // A press beside it; a further one, where a busy machine let the first pass, would close nothing either.
+    // A press beside the dialog; repeated, because a busy machine may drop the first one, and further presses close nothing either.
     await expect(async () => {
       await page.mouse.click(4, 4)
       await expect(sure).toBeVisible({ timeout: 5_000 })
@@ -246,14 +246,14 @@ for (const { name, at, item, field, save, typed = '' } of dialogs) {
     await sure.getByRole('button', { name: 'Keep editing' }).click()
     await expect(control).toHaveValue(words)
 
-    // Its cross; and now they may go.
+    // Its close button, and this time the words are discarded.
     await dialog.getByRole('button', { name: 'Close' }).click()
     await pressBy(page, sure.getByRole('button', { name: 'Discard' }))
     await expect(dialog).toBeHidden()
     await expect(opener).toBeFocused()
     await open()
 
-    // As it was before: nothing would be lost.
+    // The text is as before, so closing loses nothing.
     await control.fill(words)
     await control.fill(typed)
     await page.keyboard.press('Escape')
@@ -312,7 +312,7 @@ test('the browser’s Back asks as well, and Reload has the browser ask', async 
   await expect(page).toHaveURL(/\/app\/storybooks/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storybooks')
 
-  // With nothing typed, Back is Back.
+  // Without input, Back leads to the previous page.
   await page.goForward()
   await button(page, 'New Prompt').click()
   await expect(field).toBeVisible()
@@ -320,19 +320,19 @@ test('the browser’s Back asks as well, and Reload has the browser ask', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storybooks')
 })
 
-/** What is written in its place on a page, without a dialog around it. */
+/** A form that is part of a page, without a dialog. */
 type InPlace = {
   name: string
-  /** Makes what it needs, goes to its page and gives what begins the writing. */
+  /** Creates what the form needs, goes to its page and returns the button that opens it. */
   at: (world: World & { heardIn: TranscriptServer }) => Promise<Locator>
   field: string | RegExp
   typed: string
   save: string
-  /** What puts another thing in its place without leading to another page. */
+  /** Replaces the form by another part of the page, without leaving the page. */
   away?: (page: Page) => Promise<void>
 }
 
-/** What was said in a recording that has gone up. */
+/** Creates the transcript of a recording. */
 async function told({ person, heardIn }: World & { heardIn: TranscriptServer }): Promise<string> {
   const talks = ['Oksana milked the goats.', 'The goats gave milk.'].map((text, index) => ({
     speaker: `${index}`,
@@ -429,7 +429,7 @@ for (const { name, at, field, typed, save, away } of inPlace) {
     const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
     const words = `${typed} Lilacs`
 
-    // Nothing typed: gone at once, and whoever goes by keys is where they were.
+    // Without input, the form disappears at once, and the focus returns.
     await opener.click()
     await expect(control).toHaveValue(typed)
     await pressBy(page, cancel)
@@ -448,7 +448,7 @@ for (const { name, at, field, typed, save, away } of inPlace) {
     await sure.getByRole('button', { name: 'Keep editing' }).click()
     await expect(control).toHaveValue(words)
 
-    // A link beside it leads away only when they may go.
+    // A link beside the form leads away only once the words may be discarded.
     await page.getByRole('link', { name: 'Prompts', exact: true }).first().click()
     await sure.getByRole('button', { name: 'Keep editing' }).click()
     await expect(control).toHaveValue(words)
@@ -485,7 +485,7 @@ test('what is typed stays when the answer to what was asked for before comes lat
   await page.goto(`/app/stories/${storyId}?tab=summary`)
   const answer = await holdAnswer(page, 'storyProposals/read')
   await button(page, 'Read the story').click()
-  // The stream of changes says that it was read before the answer says that it will be.
+  // The live stream says that the story was read before the answer says that it will be.
   await button(page, 'Edit tag goats').click()
   const tag = page.getByRole('textbox', { name: 'Tag', exact: true })
   await tag.fill('goats, eleven of them')
@@ -526,14 +526,14 @@ test.describe('on a phone', () => {
     const clip = await page.getByRole('heading', { name: 'Create New Prompt' }).boundingBox()
     if (!clip) throw new Error('the form has no title')
     const before = await page.screenshot({ clip, animations: 'disabled' })
-    // A browser that is kept busy may drop a tap, and whoever taps does it again.
+    // A busy browser may drop a tap, and people then tap again.
     const tapBeside = () =>
       expect(async () => {
         await page.touchscreen.tap(195, 20)
         await expect(sure).toBeVisible({ timeout: 3_000 })
       }).toPass()
     await tapBeside()
-    // The form steps back behind the question, so that nobody takes the one for a part of the other.
+    // The form is dimmed behind the question, so that nobody takes one for a part of the other.
     expect((await page.screenshot({ clip, animations: 'disabled' })).equals(before)).toBe(false)
     await sure.getByRole('button', { name: 'Keep editing' }).tap()
     await expect(sure).toBeHidden()

@@ -91,7 +91,7 @@ test('an upload can be paused, goes on where it stopped, and outlives a closed t
   person,
 }) => {
   const storyId = await openUpload(page, person)
-  // 40 MB of a film: the header of a real one, then filling that no player will ever reach.
+  // 40 MB of a film: the beginning of a real one, then padding that no player will ever reach.
   const bytes = Buffer.concat([await makeFilm(page, 1), Buffer.alloc(40_000_000, 7)])
   const path = await fileOf('long-film.webm', bytes)
   const slow = await context.newCDPSession(page)
@@ -103,7 +103,7 @@ test('an upload can be paused, goes on where it stopped, and outlives a closed t
     uploadThroughput: 6_000_000,
   })
   await page.setInputFiles('input[type=file]', path)
-  // Looked at a second apart, all of it might have gone up before it can be paused.
+  // Checked often, because within a second the whole file might be sent before it can be paused.
   await expect.poll(() => percentOf(page), { intervals: [50] }).toBeGreaterThan(30)
   await page.getByRole('button', { name: 'Pause long-film.webm' }).press('Enter')
   await expect(uploadRow(page, 'long-film.webm')).toContainText('Paused at')
@@ -180,7 +180,7 @@ test('of an upload for which nobody is signed in any more that is said, and it g
   const asked = await breakOnce(page, 7)
   const row = uploadRow(page, 'long-way.webm')
   await page.setInputFiles('input[type=file]', await fileOf('long-way.webm', await longFilm(page)))
-  // Time leaps only once the line is broken: before, half a minute would have been silence in the midst of the first piece.
+  // The clock is moved only once the line is broken: earlier, half a minute would be a silence in the middle of the first piece.
   await expect.poll(() => asked, { timeout: 60_000 }).toContain('HEAD')
   const afterHalfAMinute = async () => {
     await page.clock.fastForward(30_000)
@@ -195,8 +195,9 @@ test('of an upload for which nobody is signed in any more that is said, and it g
 })
 
 /**
- * Breaks the line over the second piece of a file, and has the server refuse so many times who asks where to go on.
- * @returns the methods of all that is asked
+ * Breaks the connection during the second piece of a file, and makes the server refuse so many requests for the offset to continue
+ * from.
+ * @returns the methods of all requests
  */
 async function breakOnce(page: Page, refusals: number): Promise<string[]> {
   const asked: string[] = []
@@ -211,7 +212,7 @@ async function breakOnce(page: Page, refusals: number): Promise<string[]> {
   return asked
 }
 
-/** Of several pieces: a short film, then filling that no player will ever reach. */
+/** A film of several pieces: a short one, then padding that no player will ever reach. */
 const longFilm = async (page: Page) => Buffer.concat([await makeFilm(page, 1), Buffer.alloc(20_000_000, 7)])
 
 async function percentOf(page: Page): Promise<number> {

@@ -21,7 +21,7 @@ test('at a desk no message lies over the files it tells of', async ({ page, pers
   ])
   const told = page.locator('[data-sonner-toast]').filter({ hasText: 'dot.png uploaded successfully' })
   await expect(told).toBeVisible()
-  // At once, and at one moment: each goes by itself after four seconds.
+  // Checked for all at the same moment, because each toast disappears after four seconds.
   const areAbove = await page.locator('[data-sonner-toast]').evaluateAll((all) =>
     all.map((message) => {
       const top = document.querySelector('main ul')?.getBoundingClientRect().top ?? 0
@@ -29,7 +29,7 @@ test('at a desk no message lies over the files it tells of', async ({ page, pers
     }),
   )
   expect(new Set(areAbove)).toEqual(new Set([true]))
-  // Where the list ends above them, messages were never in its way.
+  // If the list ended above the toasts, they would never have been in its way.
   expect((await edges(page.getByRole('list', { name: 'Chosen files' }))).bottom).toBeGreaterThan(900)
   await expect(uploadRow(page, 'dot.png')).toContainText('Safe on the server')
 })

@@ -36,7 +36,7 @@ test('from a story that is shared the ways back lead to where it stood: when it 
   await page.getByRole('link', { name: wayBack }).click()
   await expect(page.getByText('Nothing is shared with you yet')).toBeVisible()
 
-  // Who opens an old link here for the first time may be on the way to either list.
+  // A person who opens an old link here first may belong to either list, so both are offered.
   await page.goto(`/app/stories/${storyId}`)
   await expect(page.getByRole('link', { name: 'Back to Stories' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Shared with me' }).click()

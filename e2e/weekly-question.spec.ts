@@ -83,7 +83,7 @@ test('whoever has moved to another time zone gets the question by the clock ther
     const { wish } = await person.api.weeklyQuestions.get()
     expect(wish).toEqual({ enabled: true, timeZone: 'America/New_York', weekday: 7, hour: 9 })
 
-    // Turned off at home and on again elsewhere, it goes by the clock on the wall there as well.
+    // Turned off at home and on again elsewhere, it follows the local time there, too.
     await person.api.weeklyQuestions.set({ enabled: false, timeZone: 'Europe/Berlin', weekday: 7, hour: 9 })
     await page.reload()
     await section.getByRole('switch', { name: 'Send me a question every week' }).press('Enter')

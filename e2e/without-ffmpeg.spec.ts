@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { accessibilityFindings } from './accessibility.ts'
 import { openStudio, test } from './recorder/studio.ts'
 
-/** A machine on which nothing but Node is found, with an engine that would listen. */
+/** A machine with no programs but Node, and with a speech engine configured. */
 test.use({ settings: { PATH: '', SPEECH_ENGINE: 'command', SPEECH_COMMAND: '/opt/hear' } })
 
 test('where ffmpeg is missing, Settings and Session Settings say that nothing becomes text, and what helps', async ({

@@ -4,7 +4,7 @@ import { anyDevices, browserArgs, pagesProgram } from './browser.ts'
 import { makeFilm } from './film.ts'
 import { test } from './test.ts'
 
-/** A name of the home network, as somebody types it on another device than the one Kinora runs on. */
+/** A host name of the home network, as people type it on another device than the one that runs Kinora. */
 const host = 'kinora.home.arpa'
 
 test.use({
@@ -57,7 +57,7 @@ test('at an address without https the studio says why nothing is recorded, and l
   await expect(page.getByText('Browsers show notifications only from addresses')).toBeVisible()
 })
 
-/** What Ctrl and V put into a field, at an address that may not read the clipboard itself. */
+/** What pasting inserts into a field, at an address whose pages may not read the clipboard themselves. */
 async function pasted(page: Page): Promise<string> {
   await page.goto('/app/stories?new=recording')
   const field = page.getByLabel('Title')

@@ -67,7 +67,7 @@ test('on a device whose clock is hours ahead nobody is given a new session at ea
   })
   await page.goto('/app')
   await expect(page.getByText('Stories Recorded')).toBeVisible()
-  // What lay there was kept when the clock was right, so the first visit renews it.
+  // The stored session dates from when the clock was right, so the first visit renews it.
   await expect.poll(() => renewed.length).toBe(1)
 
   for (const path of ['/app/stories', '/app/prompts', '/app']) {
@@ -86,10 +86,10 @@ test('what was written without a network is of the day it was written, not of th
   const jump = await giveOwnClock(page)
   await page.goto('/app/write')
   await expect(page.getByRole('heading', { name: 'Write it down' })).toBeVisible()
-  // Not by taking the route away: what is on its way in that moment would be answered by nobody.
+  // Not by removing the route, because requests in flight at that moment would never be answered.
   let isCut = true
   await context.route('**/rpc/**', (route) => (isCut ? route.abort() : route.continue()))
-  // Three days go by until there is a network again.
+  // Three days pass before there is a network again.
   await jump(-3 * DAY_MS)
   await page.getByLabel('Title').fill('The orchard')
   await page.getByLabel('Your entry').fill('We hid in the old pear tree.')

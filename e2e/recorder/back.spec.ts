@@ -50,7 +50,7 @@ test('Back from the recap goes on with the story, as a further part of it', asyn
   await record(page)
   await recordedFor(page, 1)
   await endSession(page)
-  // Nothing on this device tells any more that the story has a part.
+  // Nothing on this device says any longer that the story has a recording.
   await expect.poll(async () => (await spooledNow(page)).length).toBe(0)
   await page.goBack()
   await page.getByRole('button', { name: 'Continue on This Device' }).click()

@@ -14,7 +14,7 @@ test('a clock that jumps a day ahead and two back while somebody tells changes n
   await recordedFor(page, 2)
 
   await jump(DAY_MS)
-  // Long enough to be taken for a day's sleep, if the clock were believed.
+  // Long enough that a day's sleep would be assumed if the clock were trusted.
   await recordedFor(page, 9)
   expect(await shownSeconds(page)).toBeLessThan(60)
   await jump(-DAY_MS)
@@ -41,7 +41,8 @@ test('what was recorded on such a device before any server had told the time is 
   await record(page)
   await recordedFor(page, 2)
   await endSession(page)
-  // Not between the question for the time and what is sent without an answer to it.
+  // Reconnects only after this failure, because the page first asks for the time and, without an answer, sends the recording all
+  // the same.
   await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/rpc/recordings/start'))
   isCut = false
 
@@ -62,7 +63,7 @@ test('a device whose clock is years behind records a story of today', async ({ p
   await storedOriginals(person, server.origin)
   const { items } = await person.api.stories.list({})
   const story = await person.api.stories.get({ id: items[0]?.id ?? '' })
-  // The day of a story is the teller's own.
+  // A story's date is that of the teller's own clock.
   expect(daysFromNow(0)).toContain(dayOf(story.date))
   expect(isOfThisTest(story.recordings[0]?.startedAt)).toBe(true)
   expect(isOfThisTest(story.recordings[0]?.endedAt)).toBe(true)

@@ -20,10 +20,10 @@ import { voiceFile } from './voice.ts'
 
 type Device = 'microphone' | 'camera'
 
-/** Some seconds of a recording, beside what an empty database takes: 74 kB since Chromium 156. */
+/** Room for some seconds of recording, besides what an empty database takes: 74 kB since Chromium 156. */
 const ROOM_BYTES = 200_000
 
-/** Devices that are allowed by a permission, which can be taken back: what allows all without asking cannot. */
+/** Devices allowed through a permission, which can be revoked, unlike the flag that allows everything without asking. */
 const devices = fakeDevices(voiceFile()).filter((arg) => arg !== '--use-fake-ui-for-media-stream')
 test.use({
   launchOptions: { ...browserProgram, args: [...browserArgs, ...devices] },
@@ -69,14 +69,14 @@ test('a full disk stops the recording; what it had taken is kept, and with room 
   person,
   server,
 }) => {
-  // Before anything is written: the browser asks anew how much room there is only when that was used up.
+  // Set before anything is written, because the browser only determines the available space anew when it is used up.
   const { freeSome } = await leaveRoom(page, server.origin, ROOM_BYTES)
   await openStudio(page, 'No room')
   await record(page)
   await expectTold(page, 'This device is full')
   await expectToServeEverybody(page)
 
-  // The device could take no note that it ended: it has ended with the last slice that it took.
+  // The device had no room to note the end, so the recording ends with the last slice that was stored.
   const firstMs = await keptMs(page)
   await freeSome()
   const first = await goOnAndEnd(page, firstMs, person, server.origin)
@@ -90,7 +90,7 @@ for (const decision of ['Keep it', 'Discard'] as const) {
     server,
   }) => {
     await leaveRoom(page, server.origin, ROOM_BYTES)
-    // The page knows that it ended, and would send all of it: that it ends goes with the page.
+    // The page knows that the recording ended, and would send all of it: this knowledge is lost with the page.
     let mayEnd = false
     await page.route('**/rpc/recordings/complete', (route) => (mayEnd ? route.continue() : route.abort()))
     await openStudio(page, 'No room')
@@ -98,7 +98,8 @@ for (const decision of ['Keep it', 'Discard'] as const) {
     await expectTold(page, 'This device is full')
     const countedMs = await keptMs(page)
     await page.goto('/app/stories')
-    // Not by `unroute`: what a page loads at that moment may never arrive, and this one stood at "One moment" for two minutes.
+    // Not `unroute`, because what a page loads at that moment may never arrive: this page once stood at "One moment" for two
+    // minutes.
     mayEnd = true
     const offer = page.getByRole('region', { name: 'Unfinished recording: No room' })
     await offer.getByRole('button', { name: decision }).click()
@@ -143,7 +144,7 @@ test('what is written on a full disk is told not to be kept for want of room, an
   await expect(page.getByTestId('kept-entries')).toContainText('Kept on this device, will be sent.')
 })
 
-/** Has the device keep no more than so many bytes for Kinora, until some are freed. */
+/** Limits the browser's storage for Kinora to so many bytes, until `freeSome` is called. */
 async function leaveRoom(page: Page, origin: string, quotaSize: number) {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize })
@@ -169,7 +170,7 @@ async function expectTold(page: Page, what: string): Promise<void> {
   await expect(notice).toContainText(new RegExp(`Everything up to ${timeFrom(1)} is safe on this device`))
 }
 
-/** Records a further part, and finds that one whole on the server and nothing left to deliver. Answers with the first one's file. */
+/** Records a further part, and expects it whole on the server, with nothing left to deliver. Returns the file of the first part. */
 async function goOnAndEnd(page: Page, firstMs: number, person: Person, origin: string): Promise<string> {
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect.poll(() => keptMs(page), { timeout: 20_000 }).toBeGreaterThan(firstMs + 2_000)
@@ -183,7 +184,7 @@ async function goOnAndEnd(page: Page, firstMs: number, person: Person, origin: s
   return first?.path ?? ''
 }
 
-/** Remembers what the page opened, so that a test can pull the plug. */
+/** Remembers the streams that the page opened, so that a test can unplug a device. */
 function keepStreams(): void {
   const { mediaDevices } = navigator
   const open = mediaDevices.getUserMedia.bind(mediaDevices)
@@ -194,7 +195,7 @@ function keepStreams(): void {
   }
 }
 
-/** What the browser does when a device is pulled out: the track ends and says so. The other one goes on. */
+/** Imitates the unplugging of a device: its track ends and fires the event, while the other one continues. */
 function unplug(device: Device): void {
   const { lastStream } = window as unknown as { lastStream: MediaStream }
   const tracks = device === 'camera' ? lastStream.getVideoTracks() : lastStream.getAudioTracks()

@@ -78,7 +78,8 @@ test('what is recorded does not wait until the room of an earlier recording is f
   await bringPageSide(page)
   const { recorded, kept, left } = await page.evaluate(() => window.pageSide.recordWhileFreeing())
   expect({ kept, left }).toEqual({ kept: recorded, left: 0 })
-  // Turn and turn about, as small as the pieces are in which it is freed; five when all of it is one.
+  // Recording and freeing alternate at the size of the pieces in which slices are freed; if all were freed at once, five slices
+  // would be recorded.
   expect(recorded).toBeGreaterThan(10)
 })
 
@@ -135,7 +136,8 @@ test('memory stays the same however long the recording', async ({ person, server
   const record = (minutes: number) =>
     `pageSide.recordFast(${JSON.stringify(person.token)}, ${(minutes * 60_000) / limits.sliceMs}, ${330 * limits.sliceMs})`
 
-  // Twelve minutes are 240 MB more: kept anywhere, they would show. What is held differs by some MB between two looks.
+  // Twelve more minutes are 240 MB: if these were kept in memory, it would show. The measured memory varies by a few MB between
+  // samples.
   const short = await runBare(record(2), server.origin)
   const long = await runBare(record(14), server.origin)
 
@@ -143,7 +145,7 @@ test('memory stays the same however long the recording', async ({ person, server
     `page memory held, and at most, in MB: ${said(short)} in 2 minutes of 1080p, ${said(long)} in 14`,
   )
   expect(long.peakMB).toBeLessThan(300)
-  // As much as a page holds at all, and half of what came in meanwhile would be more.
+  // The first bound is as much as a page ever holds; half of the data that was added would exceed the second.
   expect(long.heldMB).toBeLessThan(200)
   expect(long.heldMB - short.heldMB).toBeLessThan(120)
 })

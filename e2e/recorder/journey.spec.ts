@@ -78,7 +78,7 @@ test('somebody new signs up, records a conversation, ends it, finds it in the li
   const written = Number(/00:(\d\d)/.exec((await time.textContent()) ?? '')?.[1])
   expect(written).toBeGreaterThanOrEqual(4)
   await time.click()
-  // By itself a busy machine's begins at 0, before it is told the place.
+  // With autoplay, a busy machine would begin at 0 before the player is told the place.
   await expect(video).toHaveJSProperty('autoplay', false)
   const playedFrom = () =>
     video.evaluate(({ played }: HTMLVideoElement) => (played.length > 0 ? played.start(0) : -1))

@@ -15,22 +15,22 @@ import {
 import { decodedMs, originalsNow, storedOriginals, tracksOf } from './stored.ts'
 import { keptMs, openStudio, test } from './studio.ts'
 
-/** How often the browser is killed: KINORA_KILLS, at least 7. */
+/** The number of kills, from KINORA_KILLS; at least 7. */
 const kills = Math.max(7, Number(process.env.KINORA_KILLS ?? 20))
-/** Turn and turn about. Most come early, where waiting for them costs little; some before or while it ends. */
+/** The moments of the kills, in rotation. Most are early, which costs little waiting; some are before or during the end. */
 const moments = ['early', 'paused', 'at once', 'stopping', 'resumed', 'early', 'late'] as const
 type Moment = (typeof moments)[number]
 
-/** Some fifteen slices and more than one chunk: any moment of both, and of what is written and sent, comes up within them. */
+/** Some fifteen slices and more than one chunk, so that every moment of both, including writing and sending, occurs. */
 const earlyMs = { least: 1_000, most: 2_500 }
-/** From before its first slice is on the disk, or anything is. */
+/** From before the first slice, or anything, is on the disk. */
 const atOnceMs = { least: 0, most: 1_000 }
 const lateMs = { least: 2_500, most: 10_000 }
 const firstSpan: Partial<Record<Moment, typeof earlyMs>> = { late: lateMs, 'at once': atOnceMs }
-/** What follows the last slice: its pictures are packed, it is written, and so is that it was the last. */
+/** The time after the last slice: its pictures are encoded, it is written, and so is the note that it was the last. */
 const endingMs = { least: 0, most: 250 }
 
-/** Killed one after the other, so that nothing runs beside; looked at afterwards, two at a time. */
+/** The browsers of a batch are killed in sequence, so that nothing runs beside them, and examined afterwards, two at a time. */
 const batch = 10
 
 test('a browser that is killed at any moment loses no counted slice, and a quarter of a second at the end', async ({
@@ -70,7 +70,7 @@ type CutShort = {
   profile: string
   spooled: Buffer
   shownMs: number
-  /** From the first moment that was heard to the last: the kill, or where it was paused or stopped. */
+  /** From the first recorded moment to the last: the kill, or the pause or stop. */
   recordedMs: number
 }
 
@@ -97,7 +97,7 @@ async function recordAndKill(round: number, origin: string): Promise<CutShort> {
 
 type Hearing = { heardUntil: number | null; silentMs: number }
 
-/** Pauses, resumes or stops where the moment asks for it, and says when that was, and for how long it heard nothing. */
+/** Pauses, resumes or stops as the moment requires; returns when the recording ended, and for how long it was paused. */
 async function goesOn(page: Page, moment: Moment): Promise<Hearing> {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   if (moment === 'stopping') {
@@ -119,7 +119,7 @@ async function goesOn(page: Page, moment: Moment): Promise<Hearing> {
   return { heardUntil: null, silentMs: resumed - paused }
 }
 
-/** When that happened on the page, which has noted it, or is about to. */
+/** The time at which this happened, which the page has noted or is about to note. */
 async function noted(page: Page, what: string): Promise<number> {
   const found = await page.waitForFunction(
     (name) => Number(document.documentElement.dataset[name] ?? 0),
@@ -128,19 +128,22 @@ async function noted(page: Page, what: string): Promise<number> {
   return found.jsonValue()
 }
 
-/** What the timer counts, also where it is not shown yet. */
+/** The timer's count, also while it is not shown yet. */
 async function keptSoFar(page: Page): Promise<number> {
   const [line] = await page.getByTestId('safety-line').all()
   return line ? keptMs(page) : 0
 }
 
-/** Waits for a moment by chance. */
+/** Waits for a random moment. */
 async function passed(since: number, { least, most }: { least: number; most: number }): Promise<void> {
   const moment = least + Math.random() * (most - least)
   await expect.poll(() => Date.now() - since, { intervals: [10], timeout: 20_000 }).toBeGreaterThan(moment)
 }
 
-/** Recovers it as the person would, compares what is stored with what was on the disk, and tells how many ms are missing. */
+/**
+ * Recovers the recording as the person would, compares the stored bytes with those that were on the disk, and returns how many ms
+ * are missing.
+ */
 async function lostOf(cut: CutShort, origin: string): Promise<number> {
   const { name, moment, person, profile, spooled, shownMs, recordedMs } = cut
   await (moment === 'stopping' ? recoverEnded : recover)(profile, origin, person)
@@ -159,8 +162,8 @@ async function lostOf(cut: CutShort, origin: string): Promise<number> {
 }
 
 /**
- * The same of one that was killed in its first moment, when a browser may have packed nothing yet. Nothing that was counted is
- * missing, and the next visit finds its way; how much was heard and not packed says nothing.
+ * The same for a browser that was killed in the first moments and may have encoded nothing yet. Nothing that was counted is
+ * missing, and the next visit works; how much was recorded but not encoded says nothing.
  */
 async function findCounted(
   { name, person, profile, spooled, shownMs }: CutShort,

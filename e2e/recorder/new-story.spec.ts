@@ -77,7 +77,7 @@ test('all that is left of a session whose story was deleted becomes one new stor
     expect(secondsOf(timestamp), `to ${to}`).toBeLessThanOrEqual((to ?? 0) + 1)
   }
 
-  // Whoever comes back writes on for the story that there is.
+  // Going back continues the existing story.
   await page.goBack()
   await page.getByRole('button', { name: 'Continue on This Device' }).click()
   await writeNote(page, 'Plums under the bed')
@@ -173,7 +173,7 @@ test('two tabs that keep it as a new story at once make one, and what one of the
   await recordedFor(third, 2)
   const keepIn = (tab: Page) => tab.getByRole('button', { name: 'Keep it as a new story' })
   for (const tab of [page, other]) await expect(keepIn(tab).first()).toBeVisible()
-  // In whichever comes second it may have gone by then: what it would do is done.
+  // In the second tab the button may be gone by then, because its work is done.
   const press = (buttons: (HTMLElement | SVGElement)[]) =>
     buttons[0]?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
   await Promise.all([page, other].map((tab) => keepIn(tab).evaluateAll(press)))
@@ -230,7 +230,7 @@ async function storiesOf({ api }: Person) {
   return Promise.all(items.map(({ id }) => api.stories.get({ id })))
 }
 
-/** Adds a note while it is recorded, and answers with what was counted before and afterwards: it is stamped between the two. */
+/** Adds a note during the recording, and returns the timer's count before and after it: the note's time lies between the two. */
 async function addNote(page: Page, text: string) {
   const fromMs = await keptMs(page)
   await writeNote(page, text)
@@ -244,7 +244,7 @@ async function writeNote(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('list', { name: 'Entries' }).getByText(text)).toBeVisible()
 }
 
-/** Records two parts without a network, into a story that is then deleted. Answers with what was counted after each. */
+/** Records two parts without a network into a story that is then deleted. Returns the timer's count after each. */
 async function tellTwoParts(page: Page, person: Person): Promise<[number, number]> {
   const id = storyOf(page)
   await page.context().setOffline(true)
@@ -271,7 +271,7 @@ function secondsOf(timestamp: string): number {
   return minutes * 60 + seconds
 }
 
-/** Runs in the page: once it is told to, a recording's row is changed for so many times more, and then no more. */
+/** Runs in the page: once told to, lets the row of a recording be changed so many more times, and then fails. */
 function failWhereTold(): void {
   const { put } = IDBObjectStore.prototype
   IDBObjectStore.prototype.put = function (...how) {

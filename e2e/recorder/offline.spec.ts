@@ -5,7 +5,7 @@ import { endSession, openStudio, record, recordedFor, test } from './studio.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Opens home, until the app's own files are on the device and the page is served by what keeps them. */
+/** Opens home, and waits until the app's own files are on the device and the service worker serves the page. */
 async function keptOnDevice(page: Page): Promise<void> {
   await page.goto('/app')
   await expect(page.getByText('Stories Recorded')).toBeVisible()
@@ -110,7 +110,7 @@ test('on a machine without a network, whose own Kinora answers all the same, not
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect(page.getByText('Stories Recorded')).toBeVisible()
   await expect(missing).toHaveCount(0)
-  // What was asked for before may be answered after the browser speaks, and counts for more then.
+  // A pending request may be answered after the browser's event, and an answer outweighs the event.
   const saidToBeMissing = async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
     return missing.isVisible()
@@ -141,7 +141,7 @@ test('while the server is off a story is gone on with as further parts, each aft
   await record(page)
   await recordedFor(page, 1)
   await endSession(page)
-  // This one is still on its way when the next begins after it, though its address tells nothing of those before.
+  // This part is still being sent when the next one begins after it, although the page's address says nothing of earlier parts.
   await page.goto(`/app/studio?storyId=%22${storyId}%22&mode=recording&further=true`)
   await page.getByRole('button', { name: 'Continue on This Device' }).click()
   await record(page)
@@ -157,7 +157,7 @@ test('while the server is off a story is gone on with as further parts, each aft
   await expect.poll(parts, { timeout: 60_000 }).toEqual([0, 1, 2])
 })
 
-/** As Chromium tells it of a request that it did not show the service worker; lib.dom does not know it. */
+/** A property by which Chromium reports a request that bypassed the service worker; lib.dom does not have it. */
 type RoutedTiming = PerformanceResourceTiming & { workerMatchedSourceType?: string }
 
 test('what a page sends goes past the service worker, which would keep it in memory', async ({
@@ -177,7 +177,7 @@ test('what a page sends goes past the service worker, which would keep it in mem
   for (const method of ['PUT', 'POST', 'PATCH', 'DELETE']) {
     const path = `/recordings/none/${method}`
     await page.evaluate(
-      // An answer that nothing may keep ends only when it was read.
+      // A response that must not be cached only completes once its body has been read.
       async ([to = '', how = '']) => (await fetch(to, { method: how, body: 'bytes' })).text(),
       [path, method],
     )

@@ -9,7 +9,7 @@ import { killBrowser, noteBegin, openProfile, spooledNow } from './profile.ts'
 import { decodedMs, storedOriginals, tracksOf } from './stored.ts'
 import { keptMs, shownSeconds, test } from './studio.ts'
 
-/** How often the phone's browser is killed: KINORA_PHONE_KILLS, at least 2. */
+/** How often the phone's browser is killed, from KINORA_PHONE_KILLS; at least 2. */
 const kills = Math.max(2, Number(process.env.KINORA_PHONE_KILLS ?? 2))
 const longestMs = 5_000
 

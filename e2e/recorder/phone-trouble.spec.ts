@@ -114,7 +114,7 @@ test('where a phone’s browser throws away what it keeps in the middle of a rec
   const isNextReady = async () =>
     (await recordings()).some(({ state, part }) => state === 'ready' && part > 0)
   await expect.poll(isNextReady, { timeout: 60_000 }).toBe(true)
-  // What the server had of the first part before is there as well.
+  // The bytes that the server had of the first part are kept as well.
   expect((await recordings()).find(({ part }) => part === 0)?.sizeBytes).toBeGreaterThan(0)
   await context.close()
 })
@@ -132,7 +132,7 @@ test('what a phone recorded in the garden after the session had ended can be sav
   })
   const context = await aPhone(browser)
   const phone = await enter(context, address)
-  // One report after the other: with this one none is under way any more that could tell it of the end.
+  // Reports are sent one at a time, so after this failure none is in flight that could bring news of the end.
   const unheard = phone.waitForEvent('requestfailed', (asked) =>
     asked.url().endsWith('/recordingLinks/report'),
   )
@@ -161,7 +161,7 @@ test('what a phone recorded in the garden after the session had ended can be sav
   const [stored] = await storedOriginals(person, server.origin, 1)
   expectWhole(stored?.path ?? '', toldMs)
 
-  // It was let go for whichever device comes next, and none has: this one may be that.
+  // The link was released for the next device, and none has taken it, so this one may take it again.
   await expect(phone.getByRole('alert')).toContainText('What this one has recorded still arrives.')
   await expect(phone.getByText('Another device already uses this link.')).toHaveCount(0)
   await phone.getByRole('button', { name: 'Go on with this device' }).click()
@@ -193,7 +193,7 @@ test('what was told by a link that was taken back waits on its device, which say
   await expect(phone.getByRole('heading', { name: 'This link was taken back' })).toBeVisible()
   await expect(delivery).toContainText('is kept on this device. It is not being sent just now.')
 
-  // One to another story takes nothing along.
+  // A link to another story does not take the recording along.
   await phone.goto('about:blank')
   await phone.goto(await linkTo(person, newId()))
   await expect(phone.getByRole('button', { name: 'Begin' })).toBeVisible()
@@ -207,7 +207,7 @@ test('what was told by a link that was taken back waits on its device, which say
   }
   await expect.poll(async () => (await whole())?.durationMs ?? 0).toBeGreaterThan(toldMs - 1_000)
 
-  // Who is asked for a story that is in the trash by now tells it to nobody.
+  // A phone whose story has been moved to the trash is told so, and cannot record.
   await phone.getByRole('button', { name: 'Begin' }).click()
   await expect(phone.getByRole('button', { name: 'Record', exact: true })).toBeVisible()
   await person.api.stories.delete({ id: storyId })
@@ -240,7 +240,7 @@ test('a phone whose story has all the parts it may have says whom to tell, and k
   await phone.goto('about:blank')
   await phone.goto(address)
   await expect(told).toBeVisible()
-  // Only who is signed in can make a story.
+  // Only a signed-in person can create a story.
   await expect(phone.getByRole('button', { name: 'Save a copy' })).toBeVisible()
   await expect(phone.getByRole('button', { name: 'Keep it as a new story' })).toHaveCount(0)
   await context.close()
@@ -351,7 +351,7 @@ async function linkTo({ api }: Person, storyId: string): Promise<string> {
   return (await api.recordingLinks.create({ id: newId(), purpose: 'relative', ...story })).address
 }
 
-/** Runs in the page: its store closes, as when a disk fails, at an event. */
+/** Runs in the page: closes the page's database at an event, as when a disk fails. */
 function closeWhereTold(): void {
   const { open } = IDBFactory.prototype
   IDBFactory.prototype.open = function (name, version) {

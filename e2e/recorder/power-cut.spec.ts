@@ -7,7 +7,7 @@ import { killBrowser, openProfile, recover, spooledNow } from './profile.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { keptMs, openStudio, record, recordedFor, test } from './studio.ts'
 
-/** What a power cut may take beside what the server acknowledged: what Chromium's database held back, measured. */
+/** What a power cut may take besides what the server acknowledged: the data that Chromium's database held back, as measured. */
 const lostAtMostMs = 1_100
 
 test('a power cut takes nothing that the server acknowledged and about a second of the rest', async () => {
@@ -24,7 +24,7 @@ test('a power cut takes nothing that the server acknowledged and about a second 
     await record(page)
     const acknowledged = acknowledgedTo(page)
     await recordedFor(page, 6)
-    // By the chunks' receipts alone: a server that is asked where a recording stands flushes what it has of it first.
+    // Known only from the chunks' receipts, because a server that is asked for the status first flushes what it has.
     const { id, receivedBytes } = acknowledged()
     expect(receivedBytes).toBeGreaterThan(0)
     const shownMs = await keptMs(page)
@@ -46,7 +46,7 @@ test('a power cut takes nothing that the server acknowledged and about a second 
     const leftMs = decodedMs(stored.path)
     console.log(`power cut at ${shownMs} ms of the timer: ${Math.round(leftMs)} ms kept`)
     expect(leftMs).toBeGreaterThanOrEqual(shownMs - lostAtMostMs)
-    // What both had is the same: the shorter of the two is the beginning of the longer.
+    // The shorter of the two is the beginning of the longer.
     const common = Math.min(stored.bytes.length, spooled.length)
     expect(stored.bytes.subarray(0, common).equals(spooled.subarray(0, common))).toBe(true)
   } finally {
@@ -55,7 +55,7 @@ test('a power cut takes nothing that the server acknowledged and about a second 
   }
 })
 
-/** What a page has heard of its chunks: of which recording, and how much of it the server said was on its disk. */
+/** What a page was told about its chunks: the recording, and how many bytes the server said were on its disk. */
 function acknowledgedTo(page: Page): () => { id: string; receivedBytes: number } {
   let last = { id: '', receivedBytes: 0 }
   page.on('response', async (response) => {

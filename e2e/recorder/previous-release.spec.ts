@@ -19,9 +19,9 @@ import { voiceFile } from './voice.ts'
 /** A Kinora whose processes are replaced, one after the other, behind one address. */
 type Replaced = {
   origin: string
-  /** From here on the schema is this version's, and every other request is answered by it. */
+  /** Migrates to this version's schema; from here on, this version answers every second request. */
   begin: () => Promise<void>
-  /** Nothing of the release before is left. */
+  /** Removes what is left of the previous release. */
   end: () => Promise<void>
 }
 
@@ -72,10 +72,10 @@ const test = base.extend<object, { replaced: Replaced }>({
   baseURL: async ({ replaced }, use) => use(replaced.origin),
 })
 
-// Every visit but the first is in the hands of the service worker, which has the files of its own version.
+// Every visit but the first is served by the service worker, which has the files of its own version.
 test.use({ serviceWorkers: 'allow' })
 
-// Without its history, as in an unpacked archive, there is no release before this one.
+// Without the Git history, as in an unpacked archive, there is no previous release.
 if (hasRelease(lastReleased.commit)) {
   test('a page of the release before records, ends, writes and plays while the processes behind it are replaced', async ({
     page,

@@ -56,7 +56,7 @@ test('discarding is asked twice, and then nothing is left here or on the server'
 
   const later = await context.newPage()
   await later.bringToFront()
-  // What axe is to look at stands still.
+  // Without movement, because axe needs a page that stands still.
   await later.emulateMedia({ reducedMotion: 'reduce' })
   await later.goto('/app/stories')
   const offer = later.getByRole('region', { name: 'Unfinished recording: Not this one' })
@@ -84,7 +84,7 @@ test('a recording that broke off before anything was kept says so, and is begun 
   person,
   server,
 }) => {
-  // As when a browser is killed in the first moment: it records, and no slice has come yet.
+  // Imitates a browser that is killed in the first moments: it records, but no slice has arrived yet.
   await page.addInitScript(() => {
     const start = MediaRecorder.prototype.start
     MediaRecorder.prototype.start = function () {
@@ -175,7 +175,7 @@ test('a recording that broke off is offered and kept also where the device’s s
 
   await later.evaluate(() => window.dispatchEvent(new Event('close-store')))
   await expect(async () => {
-    // What is pressed in the moment of the failure is refused, and works when it is pressed again.
+    // A press at the moment of the failure is refused, and works when it is repeated.
     await offer.getByRole('button', { name: 'Keep it' }).click({ timeout: 1_000 })
     await expect(offer).toHaveCount(0, { timeout: 1_000 })
   }).toPass()
@@ -295,7 +295,9 @@ for (const how of ['Keep it', 'Discard', 'looked at again'] as const) {
   })
 }
 
-/** Runs in the page: its store neither lists nor opens at the first try, and closes, as when a disk fails, at an event. */
+/**
+ * Runs in the page: its database can neither be listed nor opened at the first try, and closes at an event, as when a disk fails.
+ */
 function failAtFirst(): void {
   const { databases, open } = IDBFactory.prototype
   const failed = () => new DOMException('Internal error.', 'UnknownError')
@@ -320,7 +322,7 @@ function failAtFirst(): void {
   }
 }
 
-/** Signs in as somebody on an open page, as if they had logged in there. */
+/** Signs in as another person on an open page, as if they had logged in there. */
 async function becomes(page: Page, { session }: Person): Promise<void> {
   await page.evaluate((stored) => window.localStorage.setItem('kinora.auth', stored), JSON.stringify(session))
   await page.reload()

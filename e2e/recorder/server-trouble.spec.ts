@@ -87,12 +87,12 @@ test('a database that is killed while somebody tells and when they end takes not
   await recordedFor(page, 3)
   const { id } = await recordingOf(page, person)
   const acknowledged = await person.api.recordings.status({ id })
-  // Back so soon that the page may have nothing to say of it.
+  // The database is back so soon that the page may have nothing to report.
   killDatabase(server.dataDir)
   await expect(page.getByTestId('safety-line')).toHaveText(/safe on the server to \d\d:(0[4-9]|[1-5]\d)/, {
     timeout: 40_000,
   })
-  // What was acknowledged before it was killed may be shown while it is away.
+  // While the database is down, the page may still show what was acknowledged before.
   const receivedBytes = async () =>
     (await person.api.recordings.status({ id }).catch(() => acknowledged)).receivedBytes
   await expect.poll(receivedBytes).toBeGreaterThan(acknowledged.receivedBytes)
@@ -164,8 +164,8 @@ test('a recording that something on the way refuses for good can be saved as a f
 })
 
 /**
- * Does something when everything was sent and the server is about to be asked to read it again. Answers with what the
- * device has then: all of it.
+ * Runs `work` when everything has been sent and the server is about to be asked to verify it. Returns what the device has at that
+ * moment, which is all of it.
  */
 function whenEnding(page: Page, work: () => Promise<void>): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
@@ -183,7 +183,7 @@ function whenEnding(page: Page, work: () => Promise<void>): Promise<Buffer> {
   return promise
 }
 
-/** What comes in place of the server’s own answer; `unheard` is what the server did and nobody heard of. */
+/** Replaces the server’s answer; with `unheard`, the server executes the call, but its answer is lost. */
 async function answer(
   route: Route,
   trouble: string | undefined,
@@ -222,7 +222,7 @@ async function turnByte(path: string): Promise<void> {
   await file.close()
 }
 
-/** Everything has arrived, and the device keeps nothing of it any more. */
+/** Expects that everything has arrived, and that the device keeps nothing of it any longer. */
 async function expectLetGo(page: Page): Promise<void> {
   await expect(page.getByTestId('delivery')).toHaveCount(0, { timeout: 60_000 })
   await expect.poll(async () => (await spooledNow(page)).length).toBe(0)

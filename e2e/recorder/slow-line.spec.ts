@@ -8,10 +8,10 @@ import { decodedMs, expectWhole, storedOriginals } from './stored.ts'
 import { test as base, endSession, openStudio, record, recordedFor, stopAndCount } from './studio.ts'
 import { startThinLine, type ThinLine } from './thin-line.ts'
 
-/** The most that is sent at a time before it is known how quick a line is (web/recorder/upload/pace.ts). */
+/** The size of the first chunks, before the speed of the connection is known (web/recorder/upload/pace.ts). */
 const FIRST_CHUNK_BYTES = 512 * 1024
 
-/** The server at the far end of a line that the test can make thin and cut. */
+/** The server behind a connection that the test can slow down and cut. */
 const test = base.extend<object, { line: ThinLine }>({
   line: [
     async ({ settings: _ }, use) => {
@@ -31,7 +31,7 @@ const test = base.extend<object, { line: ThinLine }>({
   ],
 })
 
-/** How far the page says that the server has it. */
+/** The seconds of the recording that the page says are on the server. */
 async function saidOfServer(page: Page): Promise<number> {
   const line = (await page.getByTestId('safety-line').textContent()) ?? ''
   const [, minutes = '', seconds = ''] = /safe on the server to (\d\d):(\d\d)$/.exec(line) ?? []
@@ -39,7 +39,7 @@ async function saidOfServer(page: Page): Promise<number> {
   return Number(minutes) * 60 + Number(seconds)
 }
 
-/** How much of the recording the server has, asked past the line. */
+/** The bytes of the recording that the server has, asked without the slow connection. */
 async function receivedBytes(line: ThinLine, person: Person, id: string): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${line.serverPort}/rpc/recordings/status`, {
     method: 'POST',
@@ -63,7 +63,8 @@ test('a line that is slower than the telling and breaks again and again brings a
   await expect(page.getByTestId('safety-line')).toHaveText(/safe on the server to 00:00$/)
   await expect(page.getByText('The server cannot be reached just now').first()).toBeVisible()
 
-  // Slower than the telling, and broken before the first chunk, of nearly all that waits, is at the server.
+  // Slower than the recording, and broken before the first chunk, which contains nearly everything that waits, has reached the
+  // server.
   const waiting = (await spooledNow(page)).length
   line.narrow(waiting / 6)
   line.breakEvery(Math.min(waiting, FIRST_CHUNK_BYTES) * 0.6)
@@ -73,7 +74,7 @@ test('a line that is slower than the telling and breaks again and again brings a
   const counted = await stopAndCount(page)
   const spooled = await spooledNow(page)
 
-  /** What the server had when the page first said that it has so many seconds. */
+  /** What the server had when the page first reported so many seconds. */
   const had = new Map<number, number>()
   const hear = async () => {
     const seconds = await saidOfServer(page)
@@ -88,7 +89,7 @@ test('a line that is slower than the telling and breaks again and again brings a
 
   line.breakEvery(Number.POSITIVE_INFINITY)
   line.narrow(Number.POSITIVE_INFINITY)
-  // It may have broken a moment ago, and be away still for whoever asks next.
+  // The connection may have broken a moment ago, and still be down for the next request.
   line.mend()
   const [stored] = await storedOriginals(person, server.origin)
   expect(stored?.bytes.equals(spooled)).toBe(true)

@@ -32,7 +32,8 @@ test('the camera, the microphone and the sharpness that were chosen are what is 
   await expect.poll(() => shown(page)).toBe('1920x1080 fake_device_1, Fake Audio Input 2')
   await page.getByRole('button', { name: 'Continue on This Device' }).click()
 
-  // Another sharpness closes neither: a browser takes its time for that, and gives a camera that is still open as it is.
+  // Changing the resolution closes neither device, because reopening takes a browser some time, and a camera that is still open
+  // keeps its resolution.
   const inUse = await tracksInUse(page)
   await page.getByRole('button', { name: 'Settings' }).click()
   await sharpness(page).selectOption('Medium (720p)')
@@ -168,7 +169,7 @@ test('where the browser cannot say how loud the microphone is, what is told into
   person,
   server,
 }) => {
-  // As Firefox does where a headset has come since, whose rate is another.
+  // Imitates Firefox after a headset with another sample rate was connected.
   await page.addInitScript(() => {
     AudioContext.prototype.createMediaStreamSource = () => {
       throw new DOMException('of another rate', 'NotSupportedError')
@@ -250,7 +251,7 @@ test('muted it keeps silence, with the camera off a dark picture, all in one par
   expect(loudest(path, silent)).toBe(0)
   expect([before, silent, dark, light].map((stretch) => brightest(path, stretch))).toEqual([255, 255, 0, 255])
 
-  // Told by the server now, and no more by the studio.
+  // Now from the server, and no longer from the studio.
   await page.goto(`/app/session-recap?storyId=${stored?.recording.storyId}`)
   await expect(figures).toHaveText([length, '1', 'Saved'])
   await expect(note).toContainText(begun)
@@ -268,8 +269,8 @@ test('muted it keeps silence, with the camera off a dark picture, all in one par
 })
 
 /**
- * Records on for two seconds, and tells of which second of the recording all was heard and seen since: the disk has it a little
- * later, on a busy machine up to a second.
+ * Records on for two seconds, and returns the second of the recording of which everything was recorded since: the disk has it a
+ * little later, up to a second on a busy machine.
  */
 async function recordOn(page: Page): Promise<Stretch> {
   const from = (await keptMs(page)) / 1_000 + 1
@@ -277,13 +278,13 @@ async function recordOn(page: Page): Promise<Stretch> {
   return { from, to: from + 1 }
 }
 
-/** Of a recording below a minute. */
+/** The time of a recording shorter than a minute. */
 const timeOf = (ms: number) => `00:${String(Math.floor(ms / 1_000)).padStart(2, '0')}`
 const camera = (page: Page) => page.getByRole('combobox', { name: 'Camera' })
 const microphone = (page: Page) => page.getByRole('combobox', { name: 'Microphone' })
 const sharpness = (page: Page) => page.getByLabel('Recording quality')
 
-/** How large the picture is that the studio shows, and which devices it and the sound come from, by their names. */
+/** The size of the picture that the studio shows, and the names of the devices that picture and sound come from. */
 async function shown(page: Page): Promise<string> {
   return page.getByLabel('Camera preview').evaluate((preview: HTMLVideoElement) => {
     const stream = preview.srcObject instanceof MediaStream ? preview.srcObject : new MediaStream()
@@ -302,7 +303,7 @@ async function tracksInUse(page: Page): Promise<string[]> {
     )
 }
 
-/** What the browser does while another program has a device. */
+/** Imitates a browser whose device is in use by another program. */
 async function useElsewhere(device: string): Promise<void> {
   const { mediaDevices } = navigator
   const open = mediaDevices.getUserMedia.bind(mediaDevices)
@@ -314,7 +315,7 @@ async function useElsewhere(device: string): Promise<void> {
   }
 }
 
-/** What the browser does when the camera in use is pulled out: it is listed no more, cannot be opened, and its track ends. */
+/** Imitates the unplugging of the camera in use: it is no longer listed, cannot be opened, and its track ends. */
 async function unplugCamera(): Promise<void> {
   const { mediaDevices } = navigator
   const [list, open] = [
@@ -334,7 +335,7 @@ async function unplugCamera(): Promise<void> {
   mediaDevices.dispatchEvent(new Event('devicechange'))
 }
 
-/** Every button is within the thumb's reach in one row, and what floats above covers none of them. */
+/** Expects every button within the thumb's reach in one row, uncovered by floating elements. */
 async function expectOneRowOnPhones(page: Page): Promise<void> {
   const large = page.viewportSize()
   const buttons = ['Unmute', 'Camera off', 'Pause', 'Stop', 'End'].map((name) =>

@@ -40,7 +40,7 @@ test('so does a device whose clocks stood still with it', async ({ page, person,
   await record(page)
   await recordedFor(page, 3)
 
-  // All that such a page can see of a minute's sleep.
+  // All that such a page notices of a minute's sleep.
   await jump(60_000)
   await goOnAfterSleep(page, person, origin)
 })

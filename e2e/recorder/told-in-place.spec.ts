@@ -5,7 +5,7 @@ import { expectToServeEverybody } from '../serves-everybody.ts'
 import { decodedMs, expectWhole, storedOriginals } from './stored.ts'
 import { breakOff, crash, endSession, openStudio, record, recordedFor, stopAndCount, test } from './studio.ts'
 
-// What cannot be done with a recording is told at that recording, and stays there: messages are gone after some seconds.
+// Failures of an action on a recording are shown at that recording and stay there, because toasts disappear after some seconds.
 
 const stays = 'The recording stays on this device.'
 const toasts = (page: Page) => page.locator('[data-sonner-toast]')
@@ -115,7 +115,7 @@ test('a copy that cannot be saved, and a new story that cannot be made, are told
 const fail = (page: Page, isFailing: boolean) =>
   page.evaluate((isFailing) => void Object.assign(window, { isFailing }), isFailing)
 
-/** Runs in the page: where the test says so, its disk neither reads what was recorded nor writes down what becomes of it. */
+/** Runs in the page: while the test says so, the disk neither reads recorded slices nor stores changes. */
 function failWhereTold(): void {
   const { get, put } = IDBObjectStore.prototype
   const failing = (store: IDBObjectStore, name: string) => {

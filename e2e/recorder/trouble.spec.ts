@@ -119,7 +119,7 @@ test('on a phone the recap shows what is being sent at once, and its buttons sta
   await page.unroute(chunks)
   await page.getByRole('button', { name: 'Try again now' }).click()
   await expect(status).toHaveText('Saved')
-  // What was pressed and is gone now may have been further down.
+  // The page may have been scrolled down to the button that was pressed and is now gone.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
   expect(await view.boundingBox()).toEqual(before)
 })
@@ -293,7 +293,7 @@ test('two tabs never send the same recording, and one that records is not offere
   await expect(other.getByText('A recording was not finished')).toHaveCount(0)
   expect(sent).toEqual([])
 
-  // The first tab dies in the middle of it: the other one offers it without being asked to.
+  // The first tab crashes during its work, and the other one offers the recording without being asked to.
   await crash(page)
   await expect(other.getByRole('region', { name: 'Unfinished recording: In this tab' })).toBeVisible()
 })

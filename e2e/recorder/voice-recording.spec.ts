@@ -14,7 +14,7 @@ test('the voice page thanks for nothing that was not kept, and hears it once mor
   await page.addInitScript(failWhereTold)
   await page.goto('/app/labs/voice')
   await page.getByRole('button', { name: 'Speak now' }).click()
-  // Sooner there is nothing that could not be kept.
+  // Earlier, there is nothing yet that could fail to be kept.
   const heardForMs = () =>
     page.evaluate(() => performance.now() - (window.heardSince ?? Number.POSITIVE_INFINITY))
   await expect.poll(heardForMs).toBeGreaterThan(1_000)
@@ -35,12 +35,12 @@ test('the voice page thanks for nothing that was not kept, and hears it once mor
 
 declare global {
   interface Window {
-    /** Since when the browser's recorder runs. */
+    /** When the browser's recorder started. */
     heardSince?: number
   }
 }
 
-/** Runs in the page: until it is mended, a recording comes as one slice at its end, and the disk takes none. */
+/** Runs in the page: until it is mended, a recording arrives as one slice at its end, and the disk accepts none. */
 function failWhereTold(): void {
   const isMended = () => 'isMended' in window
   const { start } = MediaRecorder.prototype
@@ -109,7 +109,7 @@ test('one button hears an elder’s story, which then stands on the line of year
   const waysToLose = page.getByRole('button', { name: /delete|discard|remove|cancel|throw/i })
   await expect(waysToLose).toHaveCount(0)
   await speak.click()
-  // Whoever presses everything twice has not ended it.
+  // A double click on the start button does not end the recording.
   await expect(page.getByRole('button', { name: 'I am done' })).toBeVisible()
   await secondPress(page)
   await expect(page.getByRole('link', { name: 'Back to Labs' })).toHaveCount(0)
