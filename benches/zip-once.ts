@@ -15,8 +15,8 @@ import { memoryOf } from './process.ts'
 export type ZipRun = { ms: number; zipBytes: number; peakBytes: number | null }
 
 /**
- * `node zip-once.ts ours|archiver|archiver-flushed FOLDER`: makes one zip of FOLDER/media in a separate process and prints a {@link
- * ZipRun}. `ours` does what the export job does: it writes through the store, hashes every file, and flushes to the medium.
+ * `node zip-once.ts ours|archiver|archiver-flushed FOLDER`: makes one zip of FOLDER/media in a separate process and prints a
+ * {@link ZipRun}. `ours` does what the export job does: it writes through the store, hashes every file, and flushes to the medium.
  */
 const [contestant, folder = ''] = process.argv.slice(2)
 const [media, texts] = [

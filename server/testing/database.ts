@@ -20,8 +20,8 @@ export type TestDatabase = {
 }
 
 /**
- * A migrated database for the calling test file alone. Call it at the top of the file: `const database = await
- * createTestDatabase()`. It is closed after the file's last test.
+ * A migrated database for the calling test file alone, closed after the file's last test. Call it at the top of the file:
+ * `const database = await createTestDatabase()`.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { connection, superuser } = await copyTemplate()
