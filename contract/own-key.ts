@@ -38,7 +38,7 @@ const path = '/recordings/{id}/transcript/own-key' as const
 const recordingId = z.object({ id })
 
 export const ownKeyContract = {
-  /** Continues where an earlier run stopped; a run in another browser stops. */
+  /** Continues where an earlier run stopped. Two browsers may work at it at the same time: each piece is kept once. */
   begin: procedure
     .route({ method: 'POST', path, summary: 'Have a recording heard with a key that stays in the browser' })
     .input(recordingId)
