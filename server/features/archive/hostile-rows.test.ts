@@ -69,6 +69,10 @@ const hostile: [what: string, make: () => Promise<Buffer>][] = [
     () => zippedBag(withFile('records/family_members.jsonl', '\n'.repeat(128_000_001))),
   ],
   [
+    'a tree of more lines than any has',
+    () => zippedBag(withFile('records/family_connections.jsonl', '\n'.repeat(128_000_001))),
+  ],
+  [
     'what somebody says of themselves, beside a million empty things',
     () => zippedBag(withFile('profile.json', `{"bio":"Ana","more":${empties(1_000_000)}}`)),
   ],

@@ -20,7 +20,8 @@ export async function* linesWithoutCircles(
     .select(['type', 'from_id as from', 'to_id as to'])
     .where('user_id', '=', userId)
     .execute()
-  const rows = (await Array.fromAsync(batches)).flat()
+  const rows: Row[] = []
+  for await (const batch of batches) rows.push(...batch)
   const lineOf = new Map(
     rows.map((row) => [row, { type: String(row.type), from: String(row.from_id), to: String(row.to_id) }]),
   )

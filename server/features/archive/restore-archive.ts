@@ -48,7 +48,7 @@ const storedTables = Object.keys(stored) as StoredTable[]
  * Tables of which all rows may have to be held in memory at once, and how many bytes each may have: three times that of the
  * largest family.
  */
-const held: ArchiveTableName[] = ['family_members', 'prompts']
+const held: ArchiveTableName[] = ['family_members', 'family_connections', 'prompts']
 const HELD_BYTES_MAX = 128_000_000
 const isStored = (name: string): name is StoredTable => name in stored
 

@@ -7,9 +7,9 @@ import { mapInTurns } from '../../../in-turns.ts'
 import { keepDerivedLines, lockFamily, memberColumns } from '../../family-members/family-members.ts'
 import { warningsOf } from './import-warnings.ts'
 import { type Matched, matchPeople, sourceKey, type You } from './match-people.ts'
-import type { FileConnection, FilePerson } from './own-family.ts'
+import type { FilePerson } from './own-family.ts'
 import type { ReadGedcom } from './read-gedcom.ts'
-import { linesInCircles } from './sensible-connections.ts'
+import { type Descent, linesInCircles } from './sensible-connections.ts'
 
 const BATCH = 1_000
 
@@ -180,7 +180,7 @@ async function insertLines(tx: Tx, userId: string, { connections }: ReadGedcom, 
     from: ids.get(line.from) ?? '',
     to: ids.get(line.to) ?? '',
   }))
-  const circular = await linesInCircles<Pick<FileConnection, 'type' | 'from' | 'to'>>(wanted, there)
+  const circular = await linesInCircles<Descent>(wanted, there)
   const coming = wanted.filter((line) => !circular.has(line) && line.from !== line.to)
   for (let from = 0; from < coming.length; from += BATCH) {
     const rows = coming.slice(from, from + BATCH).map((line) => ({

@@ -29,7 +29,8 @@ export async function sensibleConnections(connections: FileConnection[], known: 
 /** How many steps of the walk are taken before the process turns to other requests: a few milliseconds. */
 const STEPS_AT_ONCE = 2_000
 
-type Descent = { type: string; from: string; to: string }
+/** A line of the tree; one of type 'parent' leads from a parent to a child. */
+export type Descent = { type: string; from: string; to: string }
 
 /**
  * Finds which of `lines` to leave out so that nobody becomes their own ancestor.
