@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test, vi } from 'vitest'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { deleteExpired } from '../stories/stories.ts'
-import { emptyBin, removeBinned } from './media.jobs.ts'
+import { binForLater, emptyBin, removeBinned } from './media.jobs.ts'
 
 const { person, services, database } = await createTestKinora()
 const { storage } = services
@@ -115,4 +115,27 @@ test('what was taken out of the bin while it is emptied, to be put there anew, i
   expect(await removeBinned(services, key, false)).toBe(true)
 
   expect(await storage.stat(key)).toEqual({ size: 5 })
+})
+
+test('what could not be deleted, and is marked as coming in before the run ends, is not made due again', async () => {
+  const [stuck, other] = [`media/${uuidv7()}/stuck`, `media/${uuidv7()}/other`]
+  await database.asOwner(
+    `insert into app.storage_deletions (storage_key, deleted_at)
+     values ($1, now() - interval '2 hours'), ($2, now() - interval '1 hour')`,
+    [stuck, other],
+  )
+  const broken = vi.spyOn(storage, 'delete').mockImplementation(async (key) => {
+    if (key === stuck) throw new Error('EBUSY')
+    // An import takes the key over while the bin is at the next object.
+    if (key === other) await binForLater(services.db, stuck)
+  })
+
+  await emptyBin(services)
+  broken.mockRestore()
+
+  const { rows } = await database.asOwner(
+    'select deleted_at > now() as coming from app.storage_deletions where storage_key = $1',
+    [stuck],
+  )
+  expect(rows).toEqual([{ coming: true }])
 })

@@ -68,13 +68,14 @@ export async function emptyBin({
   await clearWorkFolder(storage)
 }
 
-/** Keys that were taken out of the bin meanwhile stay out of it. */
+/** Keys that were taken out of the bin meanwhile stay out of it, and keys that were marked as coming in stay marked. */
 async function putLast(db: Services['db'], keys: string[]): Promise<void> {
   if (keys.length === 0) return
   await asWorker(db, null, async (tx) => {
     const there = await tx
       .deleteFrom('app.storage_deletions')
       .where('storage_key', 'in', keys)
+      .where(isDue)
       .returning('storage_key')
       .execute()
     if (there.length > 0) await tx.insertInto('app.storage_deletions').values(there).execute()
