@@ -23,7 +23,14 @@ export type DeriveWork = {
   log: Log
 }
 
-type Source = { storageKey: string; sizeBytes: number; kind: MediaKind; mimeType: string }
+type Source = {
+  storageKey: string
+  sizeBytes: number
+  kind: MediaKind
+  mimeType: string
+  /** What an earlier run found, if there was one. */
+  finding: string | null
+}
 type DerivedRole = Exclude<MediaRole, 'original'>
 
 /**
@@ -128,7 +135,8 @@ async function makePeaks(work: DeriveWork, source: Source, original: string, pro
 }
 
 async function derivePicture(work: DeriveWork, source: Source, original: string): Promise<Derived> {
-  let isWhole = true
+  // A copy that is there already is not drawn again, so what was said of it then still holds.
+  let isWhole = source.finding !== 'incomplete'
   let isTooLarge = false
   const drawn = await unlessUnreadable(work, () =>
     makeOnce(work, source, 'poster', PICTURE_TYPE, 'image', async (path) => {
@@ -137,6 +145,8 @@ async function derivePicture(work: DeriveWork, source: Source, original: string)
         throw error
       })
       isWhole = picture.isWhole
+      // Said before the copy gets its row: a run that comes after that draws nothing, and could not tell.
+      if (!isWhole) await tellFinding(work, 'incomplete')
       await writeFindings(work, { durationMs: null, video: picture, audio: null })
       return true
     }),
@@ -241,7 +251,7 @@ async function loadSource({ services, userId, mediaId }: DeriveWork): Promise<So
       .where('user_id', '=', userId)
       .where('id', '=', mediaId)
       .where('state', '=', 'stored')
-      .select(['storage_key', 'size_bytes', 'kind', 'mime_type'])
+      .select(['storage_key', 'size_bytes', 'kind', 'mime_type', 'finding'])
       .executeTakeFirst(),
   )
   if (!row) return null
@@ -250,6 +260,7 @@ async function loadSource({ services, userId, mediaId }: DeriveWork): Promise<So
     sizeBytes: row.size_bytes,
     kind: mediaKind.parse(row.kind),
     mimeType: row.mime_type,
+    finding: row.finding,
   }
 }
 

@@ -16,7 +16,7 @@ import { deriveCopies } from './media.ts'
 const { services, person } = await createTestKinora()
 
 /** Adds a file and examines it, as the job does. */
-async function examined(
+async function examining(
   owner: Person,
   bytes: Buffer,
   given?: { kind: MediaKind; mimeType: string },
@@ -45,9 +45,11 @@ async function examined(
   const { signal } = new AbortController()
   const work = { services, tool, userId: owner.id, mediaId: id, signal, log: services.log }
   await deriveCopies(work)
-  const [file] = (await owner.client.stories.get({ id: storyId })).files
-  return file
+  const seen = async () => (await owner.client.stories.get({ id: storyId })).files[0]
+  return { again: () => deriveCopies(work), seen }
 }
+
+const examined = async (...given: Parameters<typeof examining>) => (await examining(...given)).seen()
 
 const noise = (width: number, height: number) =>
   sharp({
@@ -83,6 +85,15 @@ test('of a picture whose end is missing what there is is drawn, and that it is t
   const file = await examined(await person(), whole.subarray(0, whole.length / 2))
 
   expect(file).toMatchObject({ finding: 'incomplete', posterMediaId: expect.any(String) })
+})
+
+test('that a picture is torn is still said after the job has been done again', async () => {
+  const whole = await noise(800, 600).jpeg().toBuffer()
+  const { again, seen } = await examining(await person(), whole.subarray(0, whole.length / 2))
+
+  await again()
+
+  expect(await seen()).toMatchObject({ finding: 'incomplete', examined: true, width: 800 })
 })
 
 test('a picture of which nothing can be drawn is kept, and said to be unreadable', async () => {
