@@ -1,6 +1,7 @@
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { createTestKinora } from '../../testing/kinora.ts'
-import { asSuperuser, startRecording } from '../../testing/recorder.ts'
+import { asSuperuser, recordWhole, startRecording } from '../../testing/recorder.ts'
 import { verifyRecording } from './verify.ts'
 
 const { person, services, database } = await createTestKinora()
@@ -31,3 +32,27 @@ test('a recording of a day whose bytes are all gone is asked for again, second b
   )
   expect(rows).toEqual([{ state: 'damaged', damaged: SECONDS }])
 })
+
+test.runIf(process.platform === 'linux')('a recording that was read again is not held open', async () => {
+  const ana = await person('Ana')
+  const { id } = await recordWhole(ana, Buffer.alloc(120_000, 'told'))
+  const { rows } = await database.asOwner('select storage_key as key from media where recording_id = $1', [
+    id,
+  ])
+  const path = services.storage.localPath(rows[0].key) ?? ''
+
+  await verifyRecording(services, ana.id, id, new AbortController().signal)
+
+  await expect.poll(async () => readersOf(path)).toBe(0)
+})
+
+/** How often this process has a file open for reading alone. */
+async function readersOf(path: string): Promise<number> {
+  const links = (await readdir('/proc/self/fd')).map(async (fd) => {
+    const isIt = (await readlink(`/proc/self/fd/${fd}`).catch(() => '')) === path
+    if (!isIt) return false
+    const info = await readFile(`/proc/self/fdinfo/${fd}`, 'utf8').catch(() => '')
+    return /^flags:\s*0[0-7]*0$/m.test(info)
+  })
+  return (await Promise.all(links)).filter(Boolean).length
+}

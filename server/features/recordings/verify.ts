@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { asWorker } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
@@ -89,26 +90,30 @@ async function readAgain(
   const damaged: number[] = []
   let bytes = new ByteReader(await open(storage, key, 0), signal)
 
-  for (const chunk of chunks) {
-    const part = createHash('sha256')
-    try {
-      const read = await bytes.next(chunk.size, (piece) => {
-        part.update(piece)
-        whole.update(piece)
-      })
-      if (read !== chunk.size || part.digest('hex') !== chunk.sha256) damaged.push(chunk.index)
-    } catch (error) {
-      // A chunk that the disk can no longer read is damaged like one that reads wrongly: the device is asked to send
-      // it again.
-      if (bytesLost(error) === null) throw error
-      damaged.push(chunk.index)
-      bytes = new ByteReader(await open(storage, key, chunk.byte_offset + chunk.size), signal)
+  try {
+    for (const chunk of chunks) {
+      const part = createHash('sha256')
+      try {
+        const read = await bytes.next(chunk.size, (piece) => {
+          part.update(piece)
+          whole.update(piece)
+        })
+        if (read !== chunk.size || part.digest('hex') !== chunk.sha256) damaged.push(chunk.index)
+      } catch (error) {
+        // A chunk that the disk can no longer read is damaged like one that reads wrongly: the device is asked to send
+        // it again.
+        if (bytesLost(error) === null) throw error
+        damaged.push(chunk.index)
+        bytes = new ByteReader(await open(storage, key, chunk.byte_offset + chunk.size), signal)
+      }
     }
+  } finally {
+    bytes.close()
   }
   return { sha256: damaged.length === 0 ? whole.digest('hex') : null, damaged }
 }
 
-async function open(storage: Storage, key: string, start: number): Promise<AsyncIterable<Buffer>> {
+async function open(storage: Storage, key: string, start: number): Promise<Readable> {
   try {
     if (start === 0) return await storage.read(key)
     const size = (await storage.stat(key))?.size ?? 0
@@ -119,15 +124,17 @@ async function open(storage: Storage, key: string, start: number): Promise<Async
   }
 }
 
-async function* nothing(): AsyncGenerator<Buffer> {}
+const nothing = () => Readable.from([])
 
 /** Reads exact lengths from a stream whose pieces have lengths of their own. */
 class ByteReader {
+  readonly #source: Readable
   readonly #pieces: AsyncIterator<Buffer>
   readonly #signal: AbortSignal
   #rest: Buffer = Buffer.alloc(0)
 
-  constructor(source: AsyncIterable<Buffer>, signal: AbortSignal) {
+  constructor(source: Readable, signal: AbortSignal) {
+    this.#source = source
     this.#pieces = source[Symbol.asyncIterator]()
     this.#signal = signal
   }
@@ -147,5 +154,13 @@ class ByteReader {
       take(piece)
     }
     return read
+  }
+
+  /**
+   * Closes the file. A stream does so by itself only where its end is read, which nobody does who reads exact lengths; a file that
+   * stays open keeps its room on the disk even after it was deleted.
+   */
+  close(): void {
+    this.#source.destroy()
   }
 }
