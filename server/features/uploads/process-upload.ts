@@ -41,8 +41,10 @@ async function process(
       requestTranscriptOfFile(tx, payload.userId, payload.mediaId),
     )
   } catch (error) {
+    // A stop is no failure, and is not counted as an attempt: the file is examined after the next start.
+    const isStopped = context.signal.aborted
+    if (!context.isLastAttempt || isStopped || !(error instanceof MediaError)) throw error
     // The original is kept and can be downloaded; it only has no copy that seeks.
-    if (!context.isLastAttempt || !(error instanceof MediaError)) throw error
     context.log.error({ err: error, mediaId: payload.mediaId }, 'no copies could be made of an upload')
     await writeFinding({ services, ...payload }, 'unreadable')
   }
