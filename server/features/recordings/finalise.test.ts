@@ -8,6 +8,7 @@ import { MediaError, type MediaTool } from '../../media/media-tool.ts'
 import { MediabunnyTool } from '../../media/mediabunny/mediabunny.ts'
 import type { Services } from '../../services.ts'
 import { sha256Of } from '../../sha256.ts'
+import { StorageError } from '../../storage/storage.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import {
@@ -33,13 +34,14 @@ const run = (
     tool?: MediaTool
     parts?: Pick<Services, 'db' | 'storage'>
     attempt?: number
+    isLastAttempt?: boolean
     signal?: AbortSignal
   } = {},
 ) =>
   finalise(given.parts ?? services, given.tool ?? ffmpeg, owner.id, recordingId, {
     log: services.log,
     attempt: given.attempt ?? 1,
-    isLastAttempt: false,
+    isLastAttempt: given.isLastAttempt ?? false,
     signal: given.signal ?? new AbortController().signal,
   })
 
@@ -304,6 +306,41 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 120_000 }, () => {
     await expect(run(ana, id, { signal: stopping.signal })).rejects.toThrow()
 
     expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'verifying' })
+    await run(ana, id)
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'ready' })
+  })
+
+  test('is not called one without a copy because its last attempt was ended by a stop of the server', async () => {
+    const ana = await person()
+    const { id } = await recordWhole(ana, await film(1))
+    const stopping = new AbortController()
+    class Stopped extends FfmpegTool {
+      override async seekableCopy(...given: Parameters<FfmpegTool['seekableCopy']>): Promise<void> {
+        stopping.abort()
+        await super.seekableCopy(...given)
+      }
+    }
+
+    const stopped = run(ana, id, { tool: new Stopped(), isLastAttempt: true, signal: stopping.signal })
+    await expect(stopped).rejects.toMatchObject({ code: 'ABORTED' })
+
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'safe' })
+    await run(ana, id)
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'ready' })
+  })
+
+  test('is not called one without a copy because the store was away at its last attempt', async () => {
+    const ana = await person()
+    const { id } = await recordWhole(ana, await film(1))
+    const { storage } = services
+    const away = vi
+      .spyOn(storage, 'putFile')
+      .mockRejectedValue(new StorageError('UNAVAILABLE', 'the disk is not there'))
+
+    await expect(run(ana, id, { isLastAttempt: true })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'safe' })
+    away.mockRestore()
     await run(ana, id)
     expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'ready' })
   })

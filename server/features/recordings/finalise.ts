@@ -80,16 +80,18 @@ export async function finalise(
 
 /**
  * After a media tool has failed on the same file several times, another try would fail, too: the recording stays safe,
- * and its state says that it has no copy.
+ * and its state says that it has no copy. What is no failure of the tool says nothing about the file: where the store or the
+ * database was away, `rescueLost` has the work done again after the last attempt, and a stop does not count as an attempt.
  */
 async function deriveUnlessHopeless(
   work: Parameters<typeof deriveCopies>[0],
-  { isLastAttempt, attempt }: JobContext,
+  { isLastAttempt, attempt, signal }: JobContext,
 ): Promise<'ready' | 'failed'> {
   try {
     return await deriveCopies(work)
   } catch (error) {
-    const isHopeless = error instanceof MediaError && error.code === 'TOOL_FAILED' && attempt >= 3
+    if (!(error instanceof MediaError) || signal.aborted) throw error
+    const isHopeless = error.code === 'TOOL_FAILED' && attempt >= 3
     if (!isLastAttempt && !isHopeless) throw error
     work.log.error({ err: error, mediaId: work.mediaId }, 'no copy that seeks could be made')
     return 'failed'
