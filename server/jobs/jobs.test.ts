@@ -25,7 +25,7 @@ async function work(database: TestDatabase, handlers: JobHandler[], log = create
 }
 
 // A separate database, and so a separate queue, for each test: a worker takes every job that waits.
-const databases = await Promise.all(Array.from({ length: 18 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 19 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -238,6 +238,29 @@ test('jobs go on after a runner’s first question for one has failed', async ()
 
   await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
   await vi.waitFor(() => expect(greeted).toEqual(['Ada']), { timeout: 60_000 })
+})
+
+test('runners that end again and again, as in an outage, leave nothing behind that listens', async () => {
+  const database = nextDatabase()
+  const owner = ownerPool(database)
+  await owner.query(`
+    create sequence asked;
+    create function refuse() returns trigger language plpgsql as
+    $$ begin perform nextval('asked'); raise 'the database is going away'; end $$;
+    create trigger refuse before insert on graphile_worker._private_tasks execute function refuse()`)
+  const warnings: string[] = []
+  const listen = ({ name }: Error) => void warnings.push(name)
+  process.on('warning', listen)
+  onTestFinished(() => void process.off('warning', listen))
+  const of = (turns: 'common' | 'awaited' | 'sent') =>
+    handleJob(defineJob(turns, z.object({})), async () => undefined, { turns })
+
+  await work(database, [of('common'), of('awaited'), of('sent')])
+
+  const timesAsked = async () =>
+    Number((await owner.query('select last_value from asked')).rows[0].last_value)
+  await vi.waitFor(async () => expect(await timesAsked()).toBeGreaterThan(18), { timeout: 60_000 })
+  expect(warnings).toEqual([])
 })
 
 test('a lost job goes back alone: another that the same process took and is still doing is done once', async () => {

@@ -170,13 +170,16 @@ async function keepRunning(
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   const asked = once(stopping.signal, 'abort')
+  // One listener for all runners: with one for each, those of runners that ended would stay for as long as the process.
+  let giveUp: (reason: unknown) => void = () => undefined
+  clock.on('moved', (way: Way) => giveUp(`the clock was put ${way}`))
   const begin = async () => {
     const events: WorkerEvents = new EventEmitter()
     // The listeners are added before the runner starts, because it may fail before its start has been reported.
     const gaveUp = new Promise<unknown>((resolve) => {
+      giveUp = resolve
       events.once('pool:fatalError', ({ error }) => resolve(error))
       events.once('worker:getJob:error', ({ error }) => resolve(error))
-      clock.once('moved', (way: Way) => resolve(`the clock was put ${way}`))
     })
     return { runner: await start(events), gaveUp }
   }
