@@ -331,6 +331,20 @@ test('a disk that is not mounted, or gives out nothing any more, is no damage to
   expect(await read()).toMatchObject({ intact: 2, mending: 1 })
 })
 
+test('of somebody who lost everything it is said as soon as others’ files are given out, though theirs were read later', async () => {
+  const [ana, ben] = [await person('Ana'), await person('Ben')]
+  for (let file = 0; file < 12; file += 1) {
+    const { key } = await keepFile(ana, randomBytes(50))
+    await services.storage.delete(key)
+  }
+  await keepFile(ben, randomBytes(50))
+  await database.asOwner('update media set checked_at = now() where user_id = $1', [ben.id])
+
+  expect(await read()).toMatchObject({ missing: 12, failed: 0 })
+
+  expect(await ana.client.fixity.get()).toMatchObject({ damaged: 12 })
+})
+
 test('reading keeps to its pace, over all that is read', async () => {
   const pace = createPace(1_000_000)
   const pieces = async function* () {
