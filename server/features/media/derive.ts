@@ -196,6 +196,20 @@ async function makeOnce(
   })
 }
 
+/** Whether the copy that seeks is there, whatever else beside an original is missing. */
+export async function hasCopy({ services, userId, mediaId }: DeriveWork): Promise<boolean> {
+  const copy = await asWorker(services.db, userId, (tx) =>
+    tx
+      .selectFrom('media')
+      .where('user_id', '=', userId)
+      .where('source_media_id', '=', mediaId)
+      .where('role', '=', 'playback')
+      .select('id')
+      .executeTakeFirst(),
+  )
+  return copy !== undefined
+}
+
 type DerivedRow = {
   role: DerivedRole
   mime_type: string

@@ -297,6 +297,25 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 120_000 }, () => {
     expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'failed' })
   })
 
+  test('that has its copy is not called one without, where the tool dies at its waveform', async () => {
+    const ana = await person()
+    const { id, story } = await recordWhole(ana, await film(1))
+    const dying = new Proxy(ffmpeg, {
+      get: (target, name) =>
+        name === 'peaks'
+          ? () => Promise.reject(new MediaError('TOOL_FAILED', 'out of memory'))
+          : Reflect.get(target, name, target).bind(target),
+    })
+
+    await run(ana, id, { tool: dying, attempt: 3 })
+
+    expect(await partOf(ana, story.id)).toMatchObject({
+      state: 'ready',
+      playbackMediaId: expect.any(String),
+      peaksMediaId: null,
+    })
+  })
+
   test('leaves nothing behind when its process is asked to stop', async () => {
     const ana = await person()
     const { id } = await recordWhole(ana, await film(1))

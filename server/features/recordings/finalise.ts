@@ -7,7 +7,7 @@ import type { MediaTool } from '../../media/media-tool.ts'
 import { MediaError } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { deriveCopies } from '../media/media.ts'
+import { deriveCopies, hasCopy } from '../media/media.ts'
 import { requestTranscript } from '../transcripts/transcripts.ts'
 import { alignStory, alignWaiting, requestAlignment } from './align-tracks.ts'
 import { endRecording } from './complete.ts'
@@ -80,7 +80,7 @@ export async function finalise(
 
 /**
  * After a media tool has failed on the same file several times, another try would fail, too: the recording stays safe,
- * and its state says that it has no copy. What is no failure of the tool says nothing about the file: where the store or the
+ * and its state says that it has no copy, unless the tool failed at what comes after the copy. What is no failure of the tool says nothing about the file: where the store or the
  * database was away, `rescueLost` has the work done again after the last attempt, and a stop does not count as an attempt.
  */
 async function deriveUnlessHopeless(
@@ -93,8 +93,10 @@ async function deriveUnlessHopeless(
     if (!(error instanceof MediaError) || signal.aborted) throw error
     const isHopeless = error.code === 'TOOL_FAILED' && attempt >= 3
     if (!isLastAttempt && !isHopeless) throw error
-    work.log.error({ err: error, mediaId: work.mediaId }, 'no copy that seeks could be made')
-    return 'failed'
+    const isCopied = await hasCopy(work)
+    const words = isCopied ? 'a copy could not be completed' : 'no copy that seeks could be made'
+    work.log.error({ err: error, mediaId: work.mediaId }, words)
+    return isCopied ? 'ready' : 'failed'
   }
 }
 
