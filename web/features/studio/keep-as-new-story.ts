@@ -15,29 +15,39 @@ import { movedNote, secondsOf, wholeSeconds } from './moved-note.ts'
  * and the questions that were asked. If the story is merely full, notes that it already has and that belong to these parts move as well.
  */
 export async function keepAsNewStory(
-  { recordings, notes }: { recordings: DeviceRecordings; notes: NoteSender },
+  { recordings, notes }: { recordings: Pick<DeviceRecordings, 'keepAsNewStory'>; notes: NoteSender },
   delivery: Delivery,
+  storyOf: (wanted: { id: string }) => Promise<BesideStory> = client.stories.get,
 ): Promise<void> {
   const userId = idOnDevice()
   if (userId === null) throw new Error('nobody is signed in')
   await recordings.keepAsNewStory(delivery, async (move) => {
-    await notes.move(move.from, (note) => movedNote(note, move))
+    // Remembered now: while the story is being fetched, the server may already get what waited.
+    const waited = new Map<string, KeptNote>()
+    await notes.move(move.from, (note) => {
+      waited.set(note.id, note)
+      return movedNote(note, move)
+    })
     moveMarks(userId, move)
     if (move.isGone) return
     // If the server cannot be reached, the full story keeps the notes it has.
-    const story = await client.stories.get({ id: move.from }).catch(() => null)
+    const story = await storyOf({ id: move.from }).catch(() => null)
     for (const note of story ? sentBeside(story, userId, move) : []) {
       const moved = await movedNote(note, move)
-      if (moved === null) continue
-      await notes.keep(moved)
+      const newer = waited.get(note.id)
+      if (moved === null || newer?.removed) continue
+      // What waited here is newer than what the story has: it has gone along already, and must not be written over.
+      if (newer === undefined) await notes.keep(moved)
       await notes.keep({ ...note, removed: true })
     }
   })
 }
 
+type BesideStory = Pick<Story, 'id' | 'title' | 'notes' | 'description'>
+
 /** The notes of a full story that belong to the parts it cannot take: written since these began, and stamped after their start. */
 export function sentBeside(
-  { id, title, notes, description }: Pick<Story, 'id' | 'title' | 'notes' | 'description'>,
+  { id, title, notes, description }: BesideStory,
   userId: string,
   { to, since }: StoryMove,
 ): KeptNote[] {

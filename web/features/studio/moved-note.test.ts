@@ -55,3 +55,8 @@ it('leaves with a story that is only full what was written about what it has', a
   expect(await movedNote({ ...aNote('00:00'), details }, full)).toBeNull()
   expect(await movedNote(aNote('10:00'), full)).toMatchObject({ timestamp: '00:00' })
 })
+
+it('leaves with a story that is only full what was taken out of it, so that it is taken out there', async () => {
+  const taken = { ...aNote('10:12'), removed: true }
+  expect(await movedNote(taken, { ...move, isGone: false })).toBeNull()
+})

@@ -7,7 +7,9 @@ import type { KeptNote } from '../../recorder/notes/note-store.ts'
 export async function movedNote(note: KeptNote, move: StoryMove): Promise<KeptNote | null> {
   const { goneSince: _, was: __, ...kept } = note
   const seconds = secondsOf(note.timestamp)
-  if (!move.isGone && (note.details || seconds < wholeSeconds(move.to.beginsAtMs))) return null
+  // What was taken out has to be taken out of the full story, which may have it.
+  const staysWithFull = note.details || note.removed || seconds < wholeSeconds(move.to.beginsAtMs)
+  if (!move.isGone && staysWithFull) return null
   if (note.details) return { ...kept, storyId: move.to.id }
   return {
     ...kept,
