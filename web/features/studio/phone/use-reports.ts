@@ -79,16 +79,20 @@ function isEnd(situation: Situation): boolean {
 }
 
 /** Recordings that broke off on an earlier visit count as well: nobody has decided about them yet. */
-function reportOf(
+export function reportOf(
   recorder: RecorderState,
   deliveries: Deliveries,
   brokenOff: readonly UnfinishedRecording[],
   level: number,
 ): PhoneReport {
   const safety = safetyOf([...deliveries.keys()], deliveries)
+  // A recording in which nothing came, or that was discarded, never becomes safe: nobody may wait for it.
+  const isAnythingHere = [...deliveries.values()].some(
+    ({ phase }) => phase !== 'empty' && phase !== 'discarded',
+  )
   const brokenOffMs = brokenOff.reduce((ms, { durationMs }) => ms + durationMs, 0)
   return {
-    state: stateOf(recorder, deliveries.size, safety.isSafe, brokenOff.length > 0),
+    state: stateOf(recorder, isAnythingHere, safety.isSafe, brokenOff.length > 0),
     level: Math.round(level),
     keptMs: Math.round(safety.deviceMs + brokenOffMs),
     sentMs: Math.round(safety.serverMs),
@@ -97,12 +101,12 @@ function reportOf(
 
 function stateOf(
   recorder: RecorderState,
-  recordings: number,
+  isAnythingHere: boolean,
   isSafe: boolean,
   isBrokenOff: boolean,
 ): PhoneReport['state'] {
   if (recorder.name === 'recording' || recorder.name === 'paused') return recorder.name
   if (isBrokenOff || (recorder.name === 'failed' && !isSafe)) return 'failed'
-  if (recordings === 0) return 'ready'
+  if (!isAnythingHere) return 'ready'
   return isSafe ? 'safe' : 'sending'
 }
