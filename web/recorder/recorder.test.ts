@@ -190,3 +190,31 @@ it('is safe only once the server has verified it', async () => {
   recorder.verified()
   expect(recorder.view.get().state.name).toBe('safe')
 })
+
+it('captures nothing where it was stopped before the disk had taken its first row, and ends all the same', async () => {
+  const [kept, written] = [createMemorySpool(), Promise.withResolvers<void>()]
+  const create: Spool['create'] = async (recording) => {
+    await written.promise
+    await kept.create(recording)
+  }
+  let starts = 0
+  const start = () => {
+    starts += 1
+  }
+  const recorder = new Recorder(aRecording(), {
+    spool: { ...kept, create },
+    capture: { ...aCapture().capture, start },
+    advanced: () => {},
+    now: () => '2026-11-21T10:00:03.000Z',
+    outlived: async () => {},
+  })
+  const starting = recorder.start()
+
+  await recorder.stop()
+  written.resolve()
+  await starting
+
+  expect(starts).toBe(0)
+  expect(recorder.view.get().state).toEqual({ name: 'idle' })
+  expect(await kept.get(recorder.recording.id)).toMatchObject({ endedAt: '2026-11-21T10:00:03.000Z' })
+})

@@ -56,8 +56,10 @@ export class Recorder {
 
   /** Rejects with `SpoolFailure` when the device cannot even store that a recording has begun. */
   async start(): Promise<void> {
-    const { spool, capture } = this.#ports
+    const { spool, capture, now } = this.#ports
     await spool.create(this.recording)
+    // Stopped while its row was being written (somebody signed out, say): nobody could stop it again, so nothing may be captured.
+    if (this.#ending !== null) return spool.update(this.recording.id, { endedAt: now() })
     try {
       capture.start({
         slice: (bytes, endMs) => this.#writer.add(bytes, endMs),
