@@ -94,8 +94,12 @@ export class Attempt {
 
       const ended = await this.#sendFrom(recording, status.nextIndex)
       if (!ended) return 'empty'
-      // Slices were recorded, but the device cannot read any of them at present.
-      if (this.#manifest.count === 0) throw new UploadFailure('device')
+      if (this.#manifest.count === 0) {
+        const { slices } = await this.#ports.spool.extent(recording.id)
+        if (slices === 0) return 'empty'
+        // Slices were recorded, but the device cannot read any of them at present.
+        throw new UploadFailure('device')
+      }
       status = await this.#complete(recording)
     }
     return this.#verify(recording, status)

@@ -161,6 +161,26 @@ it('throws away at the server what was begun there, and in which nothing came', 
   expect(server.recordings.size).toBe(0)
 })
 
+it('blames the device for nothing where a recording ended before anything came', async () => {
+  server = await startMisbehavingServer()
+  const [spool, recording, told] = [createMemorySpool(), aRecording(), [] as UploadProgress[]]
+  await spool.create(recording)
+  const ports = {
+    ...{ spool, upload: server.upload, newId, more: impatientBell, again: impatientBell },
+    now: () => performance.now(),
+    hasEnded: () => false,
+    progress: (progress: UploadProgress) => void told.push(progress),
+  }
+  const done = deliver(recording.id, ports, new AbortController().signal)
+  await expect.poll(() => server.recordings.has(recording.id)).toBe(true)
+
+  await spool.update(recording.id, { endedAt: '2026-11-21T10:05:00.000Z' })
+  await done
+
+  expect(told.at(-1)?.phase).toBe('empty')
+  expect(told.map(({ problem }) => problem).filter((problem) => problem !== null)).toEqual([])
+})
+
 it('sends a few copies where the server always comes to hold something else, then says so and keeps all', async () => {
   server = await startMisbehavingServer()
   const [spool, recording, ended] = [createMemorySpool(), aRecording(), new AbortController()]
