@@ -95,6 +95,8 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
       const from = note.storyId
       return to && movedNote(note, { from, to, isGone: answer === 'gone', since: '', parts: [] })
     },
+    changed: () =>
+      toastNote('The same entry was changed on another device.', 'Both versions are kept; yours comes last.'),
     beside,
     alone: async (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
     now: deviceMs,
@@ -123,10 +125,7 @@ async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) 
   } catch (error) {
     const situation = situationOf(error)
     if (situation === 'LIMIT_REACHED') return 'full'
-    if (situation === 'CONFLICT') {
-      toastNote('The same entry was changed on another device.', 'Both versions are kept; yours comes last.')
-      return 'changed'
-    }
+    if (situation === 'CONFLICT') return 'changed'
     if (situation !== 'NOT_FOUND') return 'later'
   }
   try {

@@ -22,6 +22,8 @@ export type NoteSenderPorts = {
    * refuses are not moved.
    */
   elsewhere?: (note: KeptNote, answer: 'gone' | 'full') => Promise<KeptNote | null>
+  /** Called when a note was reworded elsewhere, so that the wording from here becomes a further note. */
+  changed?: () => void
   /** May outlive this sender, so that the next one still knows which notes were put beside others. */
   beside?: PutBeside
   bell: Bell
@@ -43,6 +45,8 @@ export class NoteSender {
   readonly #beside: PutBeside
   /** The notes (by `nameOf`) whose story was found deleted; skipped until the bell rings. */
   readonly #resting = new Set<string>()
+  /** Texts by note id that were sent but not acknowledged: the server may have any of them. */
+  readonly #unanswered = new Map<string, Set<string>>()
   #running: Promise<void> | null = null
 
   constructor(ports: NoteSenderPorts) {
@@ -100,6 +104,7 @@ export class NoteSender {
         const answer = await this.#sendIfCurrent(note, signal)
         if (answer === null || (await this.#movedOn(note, answer))) continue
         if (answer === 'changed') {
+          this.#ports.changed?.()
           await this.#putBeside(note).catch(() => undefined)
           continue
         }
@@ -134,11 +139,22 @@ export class NoteSender {
    * @returns null when the note is no longer kept in this version
    */
   #sendIfCurrent(note: KeptNote, signal: AbortSignal): Promise<NoteAnswer | null> {
-    const { store, userId, send, alone } = this.#ports
+    const { store, userId, alone } = this.#ports
     return alone(`kinora.note.${note.id}`, async () => {
       const kept = await store.list(userId).catch(() => [note])
-      return kept.some((each) => nameOf(each) === nameOf(note)) ? send(note, signal) : null
+      return kept.some((each) => nameOf(each) === nameOf(note)) ? this.#sendOver(note, signal) : null
     })
+  }
+
+  /** Sends a note. If the server's text is not the one known here, it may be from here all the same: sent, with its answer lost. */
+  async #sendOver(note: KeptNote, signal: AbortSignal): Promise<NoteAnswer> {
+    const { send } = this.#ports
+    const unanswered = this.#unanswered.get(note.id) ?? new Set<string>()
+    let answer = await send(note, signal)
+    for (const was of unanswered) if (answer === 'changed') answer = await send({ ...note, was }, signal)
+    if (answer === 'later') this.#unanswered.set(note.id, unanswered.add(note.text))
+    else this.#unanswered.delete(note.id)
+    return answer
   }
 
   /**
