@@ -24,8 +24,13 @@ export async function droppedFiles(dropped: DataTransfer): Promise<File[]> {
   for (const { folder, file } of found) {
     if (folder) await collect(folder, files)
     else if (file) files.push(file)
+    assertFew(files)
   }
   return files
+}
+
+function assertFew(files: readonly File[]): void {
+  if (files.length > limits.filesPerStory) throw new TooManyFiles('more files than a story holds')
 }
 
 function folderOf(item: DataTransferItem): FileSystemDirectoryEntry | null {
@@ -38,7 +43,7 @@ async function collect(folder: FileSystemDirectoryEntry, files: File[]): Promise
     if (ofTheSystem.test(entry.name)) continue
     if (isFolder(entry)) await collect(entry, files)
     else if (isFile(entry)) files.push(await fileOf(entry))
-    if (files.length > limits.filesPerStory) throw new TooManyFiles('more files than a story holds')
+    assertFew(files)
   }
 }
 
