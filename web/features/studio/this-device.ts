@@ -63,6 +63,11 @@ export async function thisDevice(): Promise<ThisDevice> {
 
 async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   const database = await openDatabase()
+  if (signal.aborted) {
+    // Somebody else has signed in meanwhile; what is begun from here on would not hear of it any more.
+    database.close()
+    signal.throwIfAborted()
+  }
   const fetch = fetchOnlyAs(userId)
   const { origin } = window.location
   const client: ContractRouterClient<Contract> = createORPCClient(serverLink(`${origin}/rpc`, fetch))
