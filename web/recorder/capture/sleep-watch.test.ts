@@ -50,6 +50,33 @@ it('tells no sleep of a pause', () => {
   expect(device.lookFor(20)).toBe(false)
 })
 
+it.each([true, false])(
+  'tells a sleep after a pause that began right after it, noticed before: %s',
+  (isNoticed) => {
+    const device = aDevice()
+    device.lookFor(20)
+    device.passes(60_000)
+    if (isNoticed) device.look()
+    device.watch.rest()
+    device.passes(3_600_000)
+    expect(device.lookFor(20)).toBe(true)
+    expect(device.lookFor(20)).toBe(false)
+  },
+)
+
+it('tells no sleep of a busy page whose recording comes in late, also where two pauses follow', () => {
+  const device = aDevice()
+  device.lookFor(20)
+  device.passes(60_000)
+  device.look()
+  device.records(59_000)
+  device.watch.rest()
+  device.passes(3_600_000)
+  device.watch.rest()
+  device.passes(3_600_000)
+  expect(device.lookFor(20)).toBe(false)
+})
+
 /** A device that records in step with its clocks, and ways to disturb it. */
 function aDevice() {
   let [deviceMs, correctionMs, recordedMs] = [1_795_000_000_000, 0, 0]

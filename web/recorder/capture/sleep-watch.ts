@@ -17,6 +17,8 @@ export class SleepWatch {
   #last: Look | null = null
   #before: Look | null = null
   #looksLeft = 0
+  /** The time of day at which the last pause began. */
+  #restedMs = 0
 
   constructor(clocks: Clocks) {
     this.#clocks = clocks
@@ -31,11 +33,12 @@ export class SleepWatch {
     const look = { deviceMs: this.#clocks.deviceMs(), dayMs: this.#clocks.dayMs(), recordedMs }
     const last = this.#last
     this.#last = look
-    if (this.#before === null) {
-      if (last === null || look.deviceMs - last.deviceMs < sleptMsMin) return false
-      this.#before = last
-      this.#looksLeft = patienceLooks
+    if (this.#before === null) this.#suspect(last, look.deviceMs)
+    else if (last === null) {
+      // A pause followed: nothing was recorded in it either, but nothing of it is missing.
+      this.#before = { ...this.#before, dayMs: this.#before.dayMs + look.dayMs - this.#restedMs }
     }
+    if (this.#before === null) return false
     this.#looksLeft -= 1
     if (this.#looksLeft > 0) return false
 
@@ -44,9 +47,18 @@ export class SleepWatch {
     return missingMs >= sleptMsMin
   }
 
-  /** Forgets the last check: the person paused, so nothing is recorded for a while. */
+  /** Forgets the last check, but no sleep before it: the person paused, so nothing is recorded for a while. */
   rest(): void {
+    if (this.#before === null) this.#suspect(this.#last, this.#clocks.deviceMs())
+    // Paused again before there was a check: the earlier pause must count as well.
+    if (this.#last !== null) this.#restedMs = this.#clocks.dayMs()
     this.#last = null
-    this.#before = null
+  }
+
+  /** Takes a long gap since the last check for a sleep, until it is clear what was recorded meanwhile. */
+  #suspect(last: Look | null, deviceMs: number): void {
+    if (last === null || deviceMs - last.deviceMs < sleptMsMin) return
+    this.#before = last
+    this.#looksLeft = patienceLooks
   }
 }
