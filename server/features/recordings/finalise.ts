@@ -79,9 +79,10 @@ export async function finalise(
 }
 
 /**
- * After a media tool has failed on the same file several times, another try would fail, too: the recording stays safe,
- * and its state says that it has no copy, unless the tool failed at what comes after the copy. What is no failure of the tool says nothing about the file: where the store or the
- * database was away, `rescueLost` has the work done again after the last attempt, and a stop does not count as an attempt.
+ * After a media tool has failed on the same file several times, another try would fail, too: the recording stays safe, and its state
+ * says that it has no copy, unless the copy is there and the tool failed at the waveform or the poster. An error that is not the
+ * tool's says nothing about the file: where the store or the database was away, `rescueLost` has the work done again after the last
+ * attempt, and a stop does not count as an attempt.
  */
 async function deriveUnlessHopeless(
   work: Parameters<typeof deriveCopies>[0],
