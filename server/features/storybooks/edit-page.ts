@@ -18,7 +18,7 @@ export async function editPage(
   const { page } = found
   if (page.version !== baseVersion || page.content.kind !== content.kind) throw codeError('CONFLICT')
 
-  await assertPicture(tx, key, content)
+  await assertPicture(tx, key, content, page.content)
   const shown = await withMark(tx, key.userId, merged(page.content, content))
   const edited = { ...page, content: shown, edited: true, version: page.version + 1 }
   await tx
@@ -81,8 +81,15 @@ function reworded(passage: Passage, text: string): Passage {
   return { ...passage, text, sentences }
 }
 
-async function assertPicture(tx: Tx, { userId }: BookKey, content: PageEdit): Promise<void> {
+/** A picture that the page shows already may be gone by now; its words can be changed all the same. */
+async function assertPicture(
+  tx: Tx,
+  { userId }: BookKey,
+  content: PageEdit,
+  before: PageContent,
+): Promise<void> {
   if (!('pictureId' in content) || content.pictureId === null) return
+  if ('pictureId' in before && before.pictureId === content.pictureId) return
   await assertOwnPicture(tx, userId, content.pictureId)
 }
 

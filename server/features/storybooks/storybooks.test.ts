@@ -427,6 +427,27 @@ test('a picture that is not the family’s does not come onto a page', async () 
   ).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
+test('a page whose picture is gone can still be given other words', async () => {
+  const ana = await person()
+  const picture = uuidv7()
+  await database.asOwner(
+    `insert into media (user_id, id, role, kind, state, mime_type, size_bytes, storage_key)
+     values ($1, $2, 'original', 'image', 'stored', 'image/png', 9, 'y')`,
+    [ana.id, picture],
+  )
+  const book = await make(ana, [await journal(ana, 'One', '1')])
+  const chapter = (await pagesOf(ana, book.id)).find(({ content }) => content.kind === 'chapter')
+  const place = { storybookId: book.id, id: chapter?.id ?? '' }
+  const content = { kind: 'chapter' as const, title: 'Wun', subtitle: '', pictureId: picture }
+  await ana.client.storybooks.editPage({ ...place, baseVersion: 0, content })
+  await database.asOwner('delete from media where user_id = $1 and id = $2', [ana.id, picture])
+
+  const mended = { ...content, title: 'One' }
+  expect(await ana.client.storybooks.editPage({ ...place, baseVersion: 1, content: mended })).toMatchObject({
+    content: { title: 'One' },
+  })
+})
+
 test('what a book is made of is read for one story alone, where that is all that is wanted', async () => {
   const ana = await person()
   const [dance, winter] = [await journal(ana, 'The dance', 'Late.'), await journal(ana, 'Winter', 'Snow.')]
