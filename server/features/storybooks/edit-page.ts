@@ -46,8 +46,9 @@ export async function removePage(tx: Tx, key: BookKey, id: string): Promise<void
 export async function restorePage(tx: Tx, key: BookKey, id: string): Promise<BookPage> {
   const found = await findPage(tx, key, id)
   if (!found) throw codeError('NOT_FOUND')
-  if (found.isRemoved) await setRemoved(tx, key, id, null)
-  return found.page
+  if (!found.isRemoved) return found.page
+  await setRemoved(tx, key, id, null)
+  return { ...found.page, version: found.page.version + 1 }
 }
 
 async function setRemoved(tx: Tx, key: BookKey, id: string, at: Date | null): Promise<void> {

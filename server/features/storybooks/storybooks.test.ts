@@ -258,6 +258,21 @@ test('a page that was taken out can be put back; the cover stays', async () => {
   await expect(ana.client.storybooks.removePage(at(0))).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
+test('a page that was put back comes as it now stands, and can be changed at once', async () => {
+  const ana = await person()
+  const book = await make(ana, [await journal(ana, 'One', '1')])
+  const dedication = (await pagesOf(ana, book.id))[1]
+  const place = { storybookId: book.id, id: dedication?.id ?? '' }
+  await ana.client.storybooks.removePage(place)
+
+  const { version } = await ana.client.storybooks.restorePage(place)
+  expect(await ana.client.storybooks.restorePage(place)).toMatchObject({ version })
+  const content = { kind: 'dedication' as const, text: 'For Mila' }
+  expect(await ana.client.storybooks.editPage({ ...place, baseVersion: version, content })).toMatchObject({
+    content,
+  })
+})
+
 test('a story in the trash leaves the book’s list, and its pages stay; gone for good, they still do', async () => {
   const ana = await person()
   const [one, two] = [await journal(ana, 'One', 'First'), await journal(ana, 'Two', 'Second')]
