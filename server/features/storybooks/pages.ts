@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import { layOutBook } from '#contract/book-layout.ts'
 import type { PageDraft } from '#contract/book-material.ts'
@@ -49,7 +50,8 @@ export async function findPage(tx: Tx, key: BookKey, id: string) {
  * Lays the pages out from the stories as they are now. A page that somebody edited stays, at its place among the pages of its
  * story; if the story has fewer pages now, the edited page goes behind them.
  *
- * @param keeps whether the existing pages of a story (null: of the book itself) stay exactly as they are
+ * @param keeps whether the existing pages of a story (null: of the book itself) stay exactly as they are; `isOut` says that they
+ * were taken out and would say now what they said then
  */
 export async function layOutPages(tx: Tx, key: BookKey, keeps: Keeps = () => false): Promise<void> {
   const material = await loadMaterial(tx, key)
@@ -64,7 +66,8 @@ export async function layOutPages(tx: Tx, key: BookKey, keeps: Keeps = () => fal
   const blocks = new Map<string, Placed[]>()
   for (const group of groupsOf(drafts)) {
     const old = existing.filter((page) => groupOf(page.storyId, kindOf(page.content)) === group.name)
-    const stays = old.length > 0 && keeps(group.storyId)
+    const isOut = old.length > 0 && old.every((page, at) => isOutAsIs(page, group.drafts[at]))
+    const stays = old.length > 0 && keeps(group.storyId, isOut)
     blocks.set(group.name, stays ? old.map(({ id }) => ({ id, draft: null })) : mixed(group.drafts, old))
   }
   putOutlivingBack(blocks, existing, await chosenFor(tx, key), keeps)
@@ -92,7 +95,7 @@ async function chosenFor(tx: Tx, { userId, bookId }: BookKey): Promise<ReadonlyS
 
 type Placed = { id: string; draft: PageDraft | null }
 type Old = Existing & { storyId: string | null }
-type Keeps = (storyId: string | null) => boolean
+type Keeps = (storyId: string | null, isOut: boolean) => boolean
 
 const goneForGood = 'gone for good'
 const kindsOfStories: ReadonlySet<string> = new Set(['chapter', 'text', 'photo'])
@@ -113,9 +116,12 @@ function putOutlivingBack(
     const block = blocks.get(groupOf(storyId, kindOf(content)))
     const outlives = !block && (storyId === null ? kindsOfStories.has(kindOf(content)) : chosen.has(storyId))
     if (!outlives) before = block ?? before
-    else if (keeps(storyId ?? goneForGood) || (edited && !removedAt)) before?.push({ id, draft: null })
+    else if (keeps(storyId ?? goneForGood, false) || (edited && !removedAt)) before?.push({ id, draft: null })
   }
 }
+
+const isOutAsIs = ({ removedAt, content }: Existing, draft: PageDraft | undefined): boolean =>
+  removedAt !== null && isDeepStrictEqual(content, draft?.content)
 
 type Existing = { id: string; content: unknown; edited: boolean; removedAt: Date | null }
 

@@ -273,6 +273,23 @@ test('a page that was put back comes as it now stands, and can be changed at onc
   })
 })
 
+test('a page of the book itself that was taken out stays out when the book gets another title, until it has something new to say', async () => {
+  const ana = await person()
+  const book = await make(ana, [await journal(ana, 'One', '1')])
+  const kinds = async () => (await pagesOf(ana, book.id)).map(({ content }) => content.kind)
+  const out = (await pagesOf(ana, book.id)).filter(({ content }) =>
+    ['dedication', 'closing'].includes(content.kind),
+  )
+  for (const { id } of out) await ana.client.storybooks.removePage({ storybookId: book.id, id })
+
+  await ana.client.storybooks.update({ id: book.id, baseVersion: 0, title: 'Another title' })
+  expect(await kinds()).toEqual(['cover', 'chapter', 'text'])
+  await ana.client.storybooks.update({ id: book.id, baseVersion: 1, description: 'For Mila' })
+  expect(await kinds()).toEqual(['cover', 'dedication', 'chapter', 'text'])
+  await ana.client.storybooks.layOut({ id: book.id, baseVersion: 2 })
+  expect(await kinds()).toEqual(['cover', 'dedication', 'chapter', 'text', 'closing'])
+})
+
 test('a story in the trash leaves the book’s list, and its pages stay; gone for good, they still do', async () => {
   const ana = await person()
   const [one, two] = [await journal(ana, 'One', 'First'), await journal(ana, 'Two', 'Second')]

@@ -199,7 +199,7 @@ export async function updateStorybook(tx: Tx, userId: string, change: Input<'upd
   await advance(tx, key, baseVersion, { ...withoutUndefined(fields), ...cover })
 
   if (storyIds) await replaceStories(tx, key, storyIds)
-  await layOutPages(tx, key, (storyId) => storyId !== null)
+  await layOutPages(tx, key, (storyId, isOut) => storyId !== null || isOut)
 }
 
 /** Changes title and description for an editor, who may not lay out pages. @throws FORBIDDEN, or as `updateStorybook` */
