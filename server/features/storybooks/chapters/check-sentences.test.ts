@@ -97,3 +97,11 @@ test('a denial excuses a sentence where it was told just before, and not where i
   expect(checkSentences(denied(1), tell(kept, sold)).leftOut).toBe(0)
   expect(checkSentences(denied(0), tell(sold, kept)).leftOut).toBe(1)
 })
+
+test('a question in Arabic is not the teller’s word either', () => {
+  const answered = 'أختي عائشة كانت تحلب الماعز كل صباح.'
+  const talk = tell(['Boris', 'هل ساعدتك أختك؟'], ['Ana', answered])
+  const { paragraphs, leftOut } = checkSentences([{ sentences: [{ text: answered, from: [0, 1] }] }], talk)
+  expect(leftOut).toBe(0)
+  expect(paragraphs[0]?.sentences).toMatchObject([{ spans: [{ text: answered }] }])
+})

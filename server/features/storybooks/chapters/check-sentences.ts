@@ -75,7 +75,7 @@ const placeOf = ({ lineId, startMs, endMs, text }: ToldSentence) => ({ lineId, s
 function ownWords(cited: readonly ToldSentence[]): ToldSentence[] {
   const voices = (sentences: readonly ToldSentence[]) => new Set(sentences.map(({ voice }) => voice))
   if (voices(cited).size < 2) return [...cited]
-  const answers = cited.filter(({ text }) => !/[?？]["”’»)]*$/u.test(text))
+  const answers = cited.filter(({ text }) => !/[?？؟]["”’»)]*$/u.test(text))
   return voices(answers).size === 1 ? answers : []
 }
 
