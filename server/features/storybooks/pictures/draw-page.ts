@@ -47,6 +47,7 @@ export async function drawPage(services: Parts, wanted: Wanted, context: JobCont
     const drawn = await imageModel.draw(found.prompt, context.signal)
     await keep(services, wanted, { ...found, picture: await asPicture(drawn), model: imageModel.label })
   } catch (error) {
+    if (error instanceof NobodyWaits) return
     if (error instanceof MediaError) return fail('UNREADABLE')
     if (declaredFailure(error)?.code === 'STORAGE_LIMIT_REACHED') return fail('STORAGE_FULL')
     const failure = lastingFailureOf(error, context)
@@ -95,6 +96,9 @@ const textOf = (story: StoryMaterial) =>
     .map(({ text }) => text)
     .join(' ')
 
+/** Another run of the same job has drawn the picture meanwhile, or it was given up: a second picture would have no drawing. */
+class NobodyWaits extends Error {}
+
 type Kept = { key: { userId: string; bookId: string }; pageId: string; picture: Uint8Array; model: string }
 
 async function keep(services: Parts, wanted: Wanted, { key, pageId, picture, model }: Kept): Promise<void> {
@@ -106,6 +110,7 @@ async function keep(services: Parts, wanted: Wanted, { key, pageId, picture, mod
       const found = await findPage(tx, key, pageId)
       const page = found && openingOf(found.page)
       if (!page) throw new MediaError('UNREADABLE', 'its page is gone')
+      if (!(await lockWaiting(tx, wanted))) throw new NobodyWaits()
       await tx
         .insertInto('media')
         .values({
@@ -154,6 +159,19 @@ async function putEarlierAway(tx: Tx, { userId, drawingId }: Wanted, pageId: str
   }
   const drawn = earlier.find(({ mediaId }) => mediaId !== null && mediaId === shown)
   return drawn ? drawn.beforeId : shown
+}
+
+/** Locks a drawing. @returns whether it is still to be drawn */
+async function lockWaiting(tx: Tx, { userId, drawingId }: Wanted): Promise<boolean> {
+  const waiting = await tx
+    .selectFrom('storybook_drawings')
+    .where('user_id', '=', userId)
+    .where('id', '=', drawingId)
+    .where('state', '=', 'waiting')
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  return waiting !== undefined
 }
 
 type Fields = {
