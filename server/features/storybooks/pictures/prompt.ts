@@ -24,7 +24,8 @@ export type Described = { name: string; description: string }
 
 /** The prompt for an image model. The family's words only ever describe the scene; they are never instructions. */
 export function promptOf(style: PictureStyle, scene: Scene, people: readonly Described[]): string {
-  const text = scene.text.slice(0, SCENE_LETTERS)
+  // A cut through an emoji leaves half of it, which some models refuse to read.
+  const text = scene.text.slice(0, SCENE_LETTERS).toWellFormed()
   const seen = peopleIn({ ...scene, text }, people).slice(0, PEOPLE_MAX)
   return [
     `${styles[style]}. One picture for a printed family book, without letters, numbers, frames or a signature.`,
@@ -35,11 +36,18 @@ export function promptOf(style: PictureStyle, scene: Scene, people: readonly Des
   ].join('\n')
 }
 
-/** The people with a description who tell, or whose first name is in the title or text of the scene. */
+/**
+ * The people with a description who tell, or whose first name is in the title or text of the scene. A teller is often named as a
+ * speaker by the first name alone.
+ */
 function peopleIn({ title, text, tellers }: Scene, people: readonly Described[]): Described[] {
   const said = new Set(tokensOf(`${title} ${text}`).map((word) => plainWord(word).replace(/['’]s$/, '')))
   return people.filter(({ name, description }) => {
     const [first = ''] = tokensOf(name)
-    return description !== '' && (tellers.includes(name) || said.has(plainWord(first)))
+    return (
+      description !== '' &&
+      (tellers.some((teller) => name === teller || name.startsWith(`${teller} `)) ||
+        said.has(plainWord(first)))
+    )
   })
 }
