@@ -59,7 +59,7 @@ export function useBookVoice(
     if (!isMine()) return false
 
     element.current ??= new Audio()
-    await playFrom(element.current, url, passage.voice.startMs / 1_000)
+    await playFrom(element.current, url, passage.voice.startMs / 1_000, isMine)
     if (!isMine()) return false
     setState({ passageId: passage.id, isLoading: false, failed: false })
     await reached(element.current, passage.voice.endMs / 1_000 + tailSeconds, isMine)
@@ -85,7 +85,12 @@ export function useBookVoice(
 }
 
 /** Plays from a position. If playback is already within a second of it, it goes on without a seek, which would be audible. */
-async function playFrom(element: HTMLAudioElement, url: string, seconds: number): Promise<void> {
+export async function playFrom(
+  element: HTMLAudioElement,
+  url: string,
+  seconds: number,
+  isMine: () => boolean,
+): Promise<void> {
   if (element.src !== new URL(url, location.href).href) {
     element.src = url
     await new Promise<void>((resolve, reject) => {
@@ -93,6 +98,8 @@ async function playFrom(element: HTMLAudioElement, url: string, seconds: number)
       element.onerror = () => reject(new Error('the voice cannot be loaded'))
     })
   }
+  // While the recording was loading, the passage may have been stopped, or another one of the same recording pressed.
+  if (!isMine()) return
   const goesOn = !element.paused && Math.abs(element.currentTime - seconds) < 1
   if (!goesOn) element.currentTime = seconds
   await element.play()

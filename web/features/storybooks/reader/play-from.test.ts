@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { playFrom } from './use-book-voice.ts'
+
+beforeEach(() => vi.stubGlobal('location', { href: 'https://kinora.example/app' }))
+afterEach(() => vi.unstubAllGlobals())
+
+/** An audio element whose file arrives when the test says so. */
+class SlowAudio {
+  #src = ''
+  currentTime = 0
+  paused = true
+  onloadedmetadata: () => void = () => undefined
+  onerror: () => void = () => undefined
+
+  get src(): string {
+    return this.#src
+  }
+  set src(url: string) {
+    this.#src = new URL(url, location.href).href
+  }
+  async play(): Promise<void> {
+    this.paused = false
+  }
+  pause(): void {
+    this.paused = true
+  }
+}
+
+const slow = () => {
+  const element = new SlowAudio()
+  const from = (seconds: number, isMine: () => boolean) =>
+    playFrom(element as unknown as HTMLAudioElement, '/voice', seconds, isMine)
+  return { element, from }
+}
+
+test('a passage that was stopped before its recording was there stays silent', async () => {
+  const { element, from } = slow()
+  let isMine = true
+  const played = from(12, () => isMine)
+  isMine = false
+  element.pause()
+  element.onloadedmetadata()
+  await played
+
+  expect(element).toMatchObject({ paused: true, currentTime: 0 })
+})
+
+test('of two passages pressed before their recording was there, the second is heard', async () => {
+  const { element, from } = slow()
+  let mine = 'first'
+  const first = from(12, () => mine === 'first')
+  mine = 'second'
+  const second = from(90, () => mine === 'second')
+  element.onloadedmetadata()
+  await Promise.all([first, second])
+
+  expect(element).toMatchObject({ paused: false, currentTime: 90 })
+})
+
+test('a voice that is almost there goes on without a seek', async () => {
+  const { element, from } = slow()
+  const first = from(12, () => true)
+  element.onloadedmetadata()
+  await first
+  element.currentTime = 20.4
+  await from(20, () => true)
+
+  expect(element.currentTime).toBe(20.4)
+})
