@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChapterParagraph } from '#contract/book-chapters.ts'
 import { type RestingPlace, writtenParagraph } from '#contract/book-sentences.ts'
-import { plainWord, tokensOf, transcriptWord } from '#contract/transcript-words.ts'
+import { plainWord, textOf, tokensOf, transcriptWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../../db/actor.ts'
 import { wordsByTime } from './words-by-time.ts'
 
@@ -40,8 +40,14 @@ export async function withAge(tx: Tx, userId: string, text: unknown): Promise<Ch
   })
 }
 
-/** Whether the place still says the same words; punctuation and capitals do not count. */
-function stillSays(now: ReturnType<typeof wordsByTime>, { startMs, endMs, text }: RestingPlace): boolean {
-  const plain = (tokens: readonly string[]) => tokens.map(plainWord).join(' ')
-  return plain(now(startMs, endMs).map((word) => word.text)) === plain(tokensOf(text))
+/**
+ * Whether the place still says the same words; punctuation and capitals do not count, nor where an engine cuts the words of a
+ * script without spaces.
+ */
+export function stillSays(
+  now: ReturnType<typeof wordsByTime>,
+  { startMs, endMs, text }: RestingPlace,
+): boolean {
+  const plain = (words: string) => tokensOf(words).map(plainWord).join(' ')
+  return plain(textOf(now(startMs, endMs))) === plain(text)
 }
