@@ -58,6 +58,7 @@ export type BookPage = z.infer<typeof bookPage>
 /** The fields that a person may edit on a page. An edited passage keeps the places it rests on; a new passage has none. */
 export const pageTitle = requiredText(limits.title, 'Please enter a title')
 export const pageLine = optionalText(limits.title)
+export const pageCaption = optionalText(limits.caption)
 export const pageText = optionalText(limits.bookPageText)
 export const passageText = requiredText(limits.bookPageText)
 
@@ -82,7 +83,7 @@ export const pageEdit = z.discriminatedUnion('kind', [
       .min(1)
       .max(limits.passagesPerPage),
   }),
-  z.object({ kind: z.literal('photo'), pictureId: id, caption: pageLine }),
+  z.object({ kind: z.literal('photo'), pictureId: id, caption: pageCaption }),
   z.object({ kind: z.literal('closing'), text: pageText }),
 ])
 export type PageEdit = z.infer<typeof pageEdit>

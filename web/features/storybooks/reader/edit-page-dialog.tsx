@@ -5,6 +5,7 @@ import {
   type BookPage,
   type PageContent,
   type PageEdit,
+  pageCaption,
   pageLine,
   pageText,
   pageTitle,
@@ -20,6 +21,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Input, Textarea } from '../../../ui/input.tsx'
 import { MeanwhileNote } from '../../../ui/meanwhile-note.tsx'
+import type { Rule } from '../../../ui/problem.ts'
 import { useUnsaved } from '../../../ui/unsaved.ts'
 import { useStorybookActions } from '../use-storybooks.ts'
 import { ChooseCover } from './choose-cover.tsx'
@@ -137,12 +139,14 @@ function PageFields({ draft, onChange }: FieldsProps) {
         <>
           <Line
             label="Title"
+            rule={pageTitle}
             value={draft.title}
             required
             onChange={(title) => onChange({ ...draft, title })}
           />
           <Line
             label="Below the title"
+            rule={pageLine}
             value={draft.subtitle}
             onChange={(subtitle) => onChange({ ...draft, subtitle })}
           />
@@ -150,7 +154,12 @@ function PageFields({ draft, onChange }: FieldsProps) {
       )
     case 'photo':
       return (
-        <Line label="Caption" value={draft.caption} onChange={(caption) => onChange({ ...draft, caption })} />
+        <Line
+          label="Caption"
+          rule={pageCaption}
+          value={draft.caption}
+          onChange={(caption) => onChange({ ...draft, caption })}
+        />
       )
     case 'dedication':
     case 'closing':
@@ -172,11 +181,17 @@ function PageFields({ draft, onChange }: FieldsProps) {
   }
 }
 
-type LineProps = { label: string; value: string; required?: boolean; onChange: (value: string) => void }
+type LineProps = {
+  label: string
+  rule: Rule
+  value: string
+  required?: boolean
+  onChange: (value: string) => void
+}
 
-function Line({ label, value, required, onChange }: LineProps) {
+function Line({ label, rule, value, required, onChange }: LineProps) {
   return (
-    <Field label={label} optional={!required} rule={required ? pageTitle : pageLine} value={value}>
+    <Field label={label} optional={!required} rule={rule} value={value}>
       {(control) => (
         <Input
           {...control}
