@@ -276,6 +276,31 @@ test('a photograph is printed the way it was held', async () => {
   expect(await sharp(output).metadata()).toMatchObject({ width: 20, height: 40 })
 })
 
+test.skipIf(!hasPoppler)('a photograph stands above its caption, however many lines that has', async () => {
+  const picture = join(folder, 'wide.jpg')
+  await sharp({ create: { width: 400, height: 300, channels: 3, background: 'red' } })
+    .jpeg()
+    .toFile(picture)
+  const id = uuidv7()
+  const caption = Array.from({ length: 40 }, (_, at) => `Line ${at}`).join('\n')
+  const { path } = await printed([page({ kind: 'photo', pictureId: id, caption })], {
+    pictures: new Map([[id, { id: 'picture', href: 'wide.jpg', mimeType: 'image/jpeg' }]]),
+    paths: new Map([['wide.jpg', picture]]),
+  })
+  const image = join(folder, 'photo')
+  execFileSync('pdftoppm', ['-r', '36', '-f', '1', '-l', '1', '-singlefile', '-png', path, image])
+  const { data, info } = await sharp(`${image}.png`).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const reddest = [...Array(info.height).keys()].filter((row) => {
+    const at = (row * info.width + Math.floor(info.width / 2)) * info.channels
+    return (data[at] ?? 0) > 200 && (data[at + 1] ?? 255) < 60
+  })
+
+  expect(reddest.length).toBeGreaterThan(30)
+  const words = textOf(path)
+  expect(words).toContain('Line 0')
+  expect(words).toContain('Line 39')
+})
+
 test('a picture that is gone leaves its page to the words', async () => {
   const { path } = await printed([
     page({ kind: 'cover', title: 'Book', subtitle: '', pictureId: uuidv7() }),

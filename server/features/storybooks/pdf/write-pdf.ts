@@ -149,7 +149,9 @@ async function drawPhoto(sheets: Sheets, book: PdfBook, content: Of<'photo'>): P
   sheets.begin('numbered')
   const caption = await heightOf(sheets, content.caption, below)
   const mark = picture && content.isDrawn ? small.leading + 8 : 0
-  if (picture) fitPicture(sheets, picture, column.bottom - column.top - caption - mark - 14)
+  const high = column.bottom - column.top
+  // A long caption leaves the picture half of the sheet, and goes on on the next one.
+  if (picture) fitPicture(sheets, picture, Math.max(high - caption - mark - 14, high / 2))
   if (mark > 0) {
     sheets.y += 8
     await setText(sheets, drawnByMachine, small)
