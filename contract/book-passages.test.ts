@@ -250,6 +250,29 @@ describe('a sentence that is set large', () => {
     )
   })
 
+  test('is one of a written chapter, where that stands in place of what was told, and never what it left out', () => {
+    const told = [
+      line(own),
+      line(plain, 60_000),
+      line('We heard the boats, and nobody slept that night.', 90_000, mila),
+    ]
+    const sentences = told.slice(1).map(({ words, startMs, endMs }) => {
+      const text = words.map((word) => word.text).join(' ')
+      return { text: text.replace('boats', 'ships'), spans: [{ lineId: 'line', startMs, endMs, text }] }
+    })
+    const before = { text: 'Yes.', spans: [{ lineId: 'line', startMs: 0, endMs: 350, text: 'My' }] }
+    const written = [{ recordingId, speaker: 'Elena', sentences: [before, ...sentences] }]
+    const chapter = story({ lines: told, written })
+
+    expect(pullQuote(passagesOf(chapter), chapter)).toEqual({
+      kind: 'quote',
+      speaker: '',
+      text: plain.replace('boats', 'ships'),
+      verbatim: plain,
+      voice: { recordingId, startMs: 60_000, endMs: told[1]?.endMs },
+    })
+  })
+
   test('stands above every third page of a story, which keeps room for it', () => {
     const lines = Array.from({ length: 40 }, (_, at) => line(`${own} ${own} ${own}`, at * 30_000))
     const pages = layOutStory(story({ lines })).flatMap(({ content }) =>

@@ -1,6 +1,7 @@
 import { type PassageDraft, type StoryMaterial, type ToldLine, voiceOf } from '#contract/book-material.ts'
 import type { BookVoice } from '#contract/book-pages.ts'
 import { isQuestion, mainTeller } from '#contract/book-passages.ts'
+import { verbatimOf } from '#contract/book-sentence-places.ts'
 import { readingOf } from '#contract/transcript-reading.ts'
 import { endsSentence, type TranscriptWord, textOf } from '#contract/transcript-words.ts'
 
@@ -9,28 +10,50 @@ const longest = 160
 
 /** The sentence of a page that reads best by itself, among those of the teller; null where none qualifies. */
 export function pullQuote(onPage: readonly PassageDraft[], story: StoryMaterial): PassageDraft | null {
+  const candidates = (story.written ? writtenOn(onPage, story) : toldOn(onPage, story)).filter(
+    ({ text }) => text.length >= shortest && text.length <= longest && !isQuestion(text),
+  )
+  const best = candidates.toSorted((a, b) => worth(b.text) - worth(a.text))[0]
+  return best ? { kind: 'quote', speaker: '', ...best } : null
+}
+
+type Candidate = Pick<PassageDraft, 'text' | 'verbatim' | 'voice'>
+
+/** What was told on a page. */
+function toldOn(onPage: readonly PassageDraft[], story: StoryMaterial): Candidate[] {
   const voices = onPage.flatMap(({ kind, voice }) => (kind === 'words' && voice ? [voice] : []))
-  const candidates = sentencesOf(story.lines)
+  return sentencesOf(story.lines)
     .filter(({ recordingId, startMs, endMs }) =>
       voices.some(
         (voice) => voice.recordingId === recordingId && startMs >= voice.startMs && endMs <= voice.endMs,
       ),
     )
-    .map(({ words, language, ...place }) => ({
-      ...place,
-      words,
+    .map(({ words, language, recordingId }) => ({
       text: readingOf({ reading: null, words }, language),
+      verbatim: textOf(words),
+      voice: voiceOf(recordingId, words),
     }))
-    .filter(({ text }) => text.length >= shortest && text.length <= longest && !isQuestion(text))
-  const best = candidates.toSorted((a, b) => worth(b.text) - worth(a.text))[0]
-  if (!best) return null
-  return {
-    kind: 'quote',
-    speaker: '',
-    text: best.text,
-    verbatim: textOf(best.words),
-    voice: voiceOf(best.recordingId, best.words),
-  }
+}
+
+/** The sentences of a written chapter on a page: what was told between them may be what the chapter left out. */
+function writtenOn(onPage: readonly PassageDraft[], { lines }: StoryMaterial): Candidate[] {
+  const teller = mainTeller(lines)
+  const ofTeller = lines.filter(({ voice }) => voice === teller)
+  return onPage.flatMap(({ voice, sentences = [] }) => {
+    if (!voice) return []
+    const { recordingId } = voice
+    return sentences.flatMap((sentence) => {
+      const startMs = Math.min(...sentence.spans.map((span) => span.startMs))
+      const endMs = Math.max(...sentence.spans.map((span) => span.endMs))
+      const isOfTeller = ofTeller.some(
+        (line) => line.recordingId === recordingId && line.startMs <= startMs && startMs < line.endMs,
+      )
+      const { text } = sentence
+      return isOfTeller
+        ? [{ text, verbatim: verbatimOf([sentence]), voice: { recordingId, startMs, endMs } }]
+        : []
+    })
+  })
 }
 
 type Sentence = BookVoice & { words: TranscriptWord[]; language: string | null }
