@@ -50,6 +50,7 @@ it('calls a provider that wants a form, or the number in its address', async () 
   await send(`${url}/to/{{to}}`, form, 'To={{to}}&Body={{text}}')
 
   expect(received[0]?.path).toBe('/to/%2B491701234567')
+  expect(received[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded')
   const fields = Object.fromEntries(new URLSearchParams(received[0]?.body))
   expect(fields).toEqual({ To: '+491701234567', Body: message.text })
 })

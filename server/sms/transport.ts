@@ -26,10 +26,13 @@ function byHttp({ url, headers, body }: SmsProvider): SmsTransport {
   return {
     deliver: async ({ to, text }) => {
       const message = { to: `+${to}`, text }
-      const type = new Headers(headers).get('content-type') ?? 'application/json'
+      // Not a plain object: `Content-Type` beside `content-type` in one would be sent as a list of two types.
+      const sent = new Headers(headers)
+      const type = sent.get('content-type') ?? 'application/json'
+      sent.set('content-type', type)
       const response = await fetch(fill(url, message, encodeURIComponent), {
         method: 'POST',
-        headers: { 'content-type': type, ...headers },
+        headers: sent,
         body: fill(body, message, type.includes('json') ? insideJson : encodeURIComponent),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
