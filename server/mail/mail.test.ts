@@ -137,6 +137,17 @@ it('keeps nobody from stopping while the mail server hangs, and is sent after th
   expect(rows).toEqual([{ attempts: 0, locked_at: null }])
 })
 
+it('keeps nobody from stopping when the stop came just before its delivery began', async () => {
+  const secrets = createSecrets(randomBytes(32))
+  const [job] = mailJobs({ deliver: () => new Promise(() => undefined) }, secrets)
+  await send(secrets, letterTo('ana@example.com'))
+  const [row] = (await queued()).slice(-1)
+
+  const delivery = job?.run(row.payload, { ...context, signal: AbortSignal.abort() })
+
+  await expect(delivery).rejects.toThrow('stopped before the mail server answered')
+})
+
 /** Starts a server that accepts every connection and never responds. */
 async function startSilentServer() {
   const callers = new Set<Socket>()

@@ -66,6 +66,7 @@ async function unlessStopped(delivered: Promise<void>, signal: AbortSignal): Pro
       () => stopped.reject(new Error('stopped before the mail server answered')),
       GRACE_MS,
     ).unref()
+  if (signal.aborted) giveUp()
   signal.addEventListener('abort', giveUp, { once: true })
   try {
     await Promise.race([delivered, stopped.promise])
