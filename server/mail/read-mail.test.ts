@@ -65,6 +65,12 @@ test('where a program says that the space at the end of a flowed line is its own
   expect(readMail(lines(`${head}no`, ...body)).text).toContain('We went to the  fair at https://exam ple.org')
 })
 
+test('what is written below a quotation stays outside it, also where the last quoted line ends with a space', () => {
+  const head = 'Content-Type: text/plain; charset=utf-8; format=flowed'
+  const body = ['', '> And you? ', 'We went to ', 'the fair ', 'on Sundays.']
+  expect(readMail(lines(head, ...body)).text).toBe('> And you? \nWe went to the fair on Sundays.')
+})
+
 test('a mail of HTML alone is its text, and any bytes are read without harm', () => {
   expect(readMail(lines('Content-Type: text/html', '', '<p>x')).text).toBe('x')
   fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => void readMail(bytes)))

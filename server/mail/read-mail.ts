@@ -175,7 +175,13 @@ function decoderOf(charset: string): TextDecoder {
   }
 }
 
-/** Joins `format=flowed` lines: a line that ends with a space continues in the next (RFC 3676); with `delsp` that space is dropped. */
+/**
+ * Joins `format=flowed` lines: a line that ends with a space continues in the next (RFC 3676); with `delsp` that space is dropped.
+ * A quoted line and an unquoted one are never joined (RFC 3676, 4.5): what was written below a quotation would become part of it.
+ */
 function joined(text: string, isSpaceDeleted: boolean): string {
-  return text.replace(/^ (?=[ >]|From )/gm, '').replace(/(?<!^--) \n(?!>)/gm, isSpaceDeleted ? '' : ' ')
+  const between = isSpaceDeleted ? '' : ' '
+  return text
+    .replace(/^ (?=[ >]|From )/gm, '')
+    .replace(/^(?!>|-- \n)(.*) \n(?!>)/gm, (_, line: string) => line + between)
 }
