@@ -7,6 +7,7 @@ import { notify } from '../mails/notices.ts'
 import { writeAudit } from './audit.ts'
 import { type ContactKind, confirmContact, contactMetadata } from './contacts.ts'
 import { forgetContested, isContested } from './contested-addresses.ts'
+import { lockUser } from './factors.ts'
 import { listProviders } from './identities.ts'
 import {
   clearTokens,
@@ -132,6 +133,8 @@ async function act<Result>(
       break
     case 'email_change_token_new':
     case 'email_change_token_current':
+      // Locked, because two confirmations at the same moment would each see the other's token and both count as the first half.
+      await lockUser(tx, user.id)
       await consumeToken(tx, token)
       if (await hasToken(tx, user.id, emailChangeTypes)) return 'half'
 

@@ -208,6 +208,24 @@ describe('a new address', () => {
     expect((await auth.call('GET', '/user', { token })).body.email).toBe(wanted)
   })
 
+  it('counts when both addresses confirm at the same moment', async () => {
+    const auth = await start()
+    for (const _ of Array(5)) {
+      const { email, token } = await newAccount(auth)
+      const wanted = newEmail()
+      await auth.call('PUT', '/user', { token, body: { email: wanted } })
+      const letters = [await auth.mailTo(email), await auth.mailTo(wanted)]
+
+      await Promise.all(
+        letters.map(({ type, tokenHash }) =>
+          auth.call('POST', '/verify', { body: { type, token_hash: tokenHash } }),
+        ),
+      )
+
+      expect((await auth.call('GET', '/user', { token })).body.email).toBe(wanted)
+    }
+  })
+
   it('does not count when one address confirms twice', async () => {
     const auth = await start()
     const { email, token } = await newAccount(auth)
