@@ -47,11 +47,7 @@ export async function assertMayAddFactor(
   session: Pick<SessionRow, 'user_id' | 'aal'>,
   friendlyName: string,
 ): Promise<void> {
-  await tx.run(
-    `delete from auth.mfa_factors
-     where user_id = $1 and status = 'unverified' and created_at <= now() - make_interval(mins => $2)`,
-    [session.user_id, unfinishedMinutes],
-  )
+  await deleteUnfinished(tx, session.user_id)
   const factors = await tx.all<Pick<FactorRow, 'status' | 'friendly_name' | 'factor_type'>>(
     'select status, friendly_name, factor_type from auth.mfa_factors where user_id = $1',
     [session.user_id],
@@ -74,6 +70,14 @@ export async function assertMayAddFactor(
   if (friendlyName !== '' && factors.some(({ friendly_name }) => friendly_name === friendlyName)) {
     throw nameTaken(friendlyName)
   }
+}
+
+async function deleteUnfinished(tx: AuthTransaction, userId: string): Promise<void> {
+  await tx.run(
+    `delete from auth.mfa_factors
+     where user_id = $1 and status = 'unverified' and created_at <= now() - make_interval(mins => $2)`,
+    [userId, unfinishedMinutes],
+  )
 }
 
 function nameTaken(friendlyName: string): AuthError {
@@ -133,8 +137,12 @@ export async function markVerified(tx: AuthTransaction, factor: FactorRow): Prom
   )
 }
 
-/** @throws AuthError mfa_factor_name_conflict */
+/**
+ * Renames a factor. First deletes those whose enrolment was not finished in time, as their names are free again.
+ * @throws AuthError mfa_factor_name_conflict
+ */
 export async function renameFactor(tx: AuthTransaction, factor: FactorRow, name: string): Promise<void> {
+  await deleteUnfinished(tx, factor.user_id)
   const sameName = await tx.first(
     'select 1 from auth.mfa_factors where user_id = $1 and friendly_name = $2 and id <> $3',
     [factor.user_id, name, factor.id],

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { newAccount, startAuth, type TestAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { addTotp, protectedPerson } from '../../testing/second-factors.ts'
+import { asSuperuser } from '../../testing/superuser.ts'
 
-const { pool } = await createTestDatabase()
+const { pool, superuser } = await createTestDatabase()
+const sql = (text: string, values: unknown[] = []) => asSuperuser(superuser, text, values)
 const start = () => startAuth(pool, { autoconfirm: true })
 
 const rename = (auth: TestAuth, token: string, factorId: string, name: unknown) =>
@@ -45,4 +47,19 @@ it('refuses a name that another factor has, and no name at all', async () => {
   expect([taken.status, taken.body.code]).toEqual([422, 'mfa_factor_name_conflict'])
   expect(same.status).toBe(200)
   expect([empty.status, empty.body.code]).toEqual([400, 'validation_failed'])
+})
+
+it('may give a name that only an enrolment has which was not finished in time', async () => {
+  const auth = await start()
+  const { token, factorId } = await protectedPerson(auth)
+  const left = await auth.call('POST', '/factors', {
+    token,
+    body: { factor_type: 'totp', friendly_name: 'My phone' },
+  })
+  const renamed = () => rename(auth, token, factorId, 'My phone')
+  expect((await renamed()).body.code).toBe('mfa_factor_name_conflict')
+
+  await sql(`update auth.mfa_factors set created_at = now() - interval '301 s' where id = $1`, [left.body.id])
+
+  expect((await renamed()).body).toMatchObject({ id: factorId, friendly_name: 'My phone' })
 })
