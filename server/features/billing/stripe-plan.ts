@@ -79,7 +79,8 @@ export async function endWithMonth(parts: Parts, userId: string, ends: boolean):
   if (!subscription) throw codeError('CONFLICT')
   await asking(parts, async () => {
     const change = ends ? { cancel_at_period_end: true } : await goingOn(stripe, subscription)
-    await stripe.subscriptions.update(subscription, change)
+    // From now on the cancellation, or its absence, is the person's own wish, and keeping the account must not undo it.
+    await stripe.subscriptions.update(subscription, { ...change, metadata: { [leavingMark]: '' } })
   })
 }
 

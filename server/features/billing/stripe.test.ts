@@ -522,11 +522,16 @@ test('whoever asks for the end of their account pays for no further month, and g
   expect(await planOf(ana)).toMatchObject({ tier: 'family', status: 'active', endsAt: null })
 })
 
-test('a plan that was cancelled before stays cancelled when the account is kept', async () => {
+const ways = ['before', 'again meanwhile'] as const
+test.each(ways)('a plan that was cancelled %s stays cancelled when the account is kept', async (way) => {
   const { ana, subscription } = await subscribed()
-  await ana.client.billing.cancel()
+  if (way === 'before') await ana.client.billing.cancel()
   await ana.client.accountEnd.request({ password: 'wild geese' })
   await work()
+  if (way === 'again meanwhile') {
+    await ana.client.billing.resume()
+    await ana.client.billing.cancel()
+  }
   await ana.client.accountEnd.keep()
   await work()
 
