@@ -138,6 +138,14 @@ describe('of an answer only what was written stays', () => {
     expect(writtenText([...paragraph, '', ...onThreeLines].join('\r\n'))).toBe(paragraph.join('\n'))
   })
 
+  test('and all of a list of names that stands right above the quotation', () => {
+    const names = ['Mother: Anna Novak', 'Father: Josef Novak']
+    expect(writtenText([...names, '', ...quoted].join('\n'))).toBe(names.join('\n'))
+    expect(writtenText(['They were my parents.', ...names, answerMark].join('\n'))).toContain(
+      names.join('\n'),
+    )
+  })
+
   test('and nothing of a mail that only quotes', () => {
     expect(writtenText(quoted.join('\n'))).toBe('')
   })

@@ -35,7 +35,7 @@ function withoutAnnouncement(lines: string[], quoteAt: number): number {
     at -= 1
     heads += 1
   }
-  if (heads >= 2) return separatorAbove(lines, at)
+  if (heads >= 2 && isHeadOfMail(lines, at, heads)) return separatorAbove(lines, at)
   at = skipBlank(lines, quoteAt)
   if (!(lines[at - 1] ?? '').trimEnd().endsWith(':')) return separatorAbove(lines, quoteAt)
   let first = at
@@ -44,6 +44,13 @@ function withoutAnnouncement(lines: string[], quoteAt: number): number {
   const isShort = first === 0 || (lines[first - 1] ?? '').trim() === ''
   return isShort ? first : at - 1
 }
+
+/**
+ * Whether lines that look like a header block are one: it names an address, or is set off by a line. `Mother: Anna` and
+ * `Father: Josef` were written by the person.
+ */
+const isHeadOfMail = (lines: string[], at: number, heads: number): boolean =>
+  separatorAbove(lines, at) < at || lines.slice(at, at + heads).some((line) => line.includes('@'))
 
 function separatorAbove(lines: string[], at: number): number {
   const above = skipBlank(lines, at)
