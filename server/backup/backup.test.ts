@@ -83,6 +83,26 @@ test('the newest backup is the one that was made last, also after one that was m
   expect((await backedUp(kinora, folder)).name > name).toBe(true)
 })
 
+test('a backup that is refused because another one runs leaves that one alone, also where both would have the same name', async () => {
+  const [ana, folder] = [await person(), newFolder()]
+  const key = await keepFile(kinora, ana, randomBytes(9_000))
+  const first = await backedUp(kinora, folder)
+  // After a name that is ahead of the clock, the next one follows from that name alone.
+  renameSync(join(folder, 'backups', first.name), join(folder, 'backups', '2099-12-31T23-59-59.999Z'))
+  const refused: unknown[] = []
+  const another = () =>
+    backedUp(kinora, folder).then(
+      () => undefined,
+      (error) => void refused.push(error),
+    )
+
+  const { name } = await backedUp(kinora, folder, { onRowsRead: another })
+
+  expect(String(refused)).toContain('Another backup of this Kinora is being made')
+  expect((await verifyBackups(folder, [name]))[0]?.problems).toEqual([])
+  expect((await linesOf(folder, name)).map((line) => line.key)).toContain(key)
+})
+
 test('the metrics tell how old the newest backup is, and nothing before there is one', async () => {
   const backupAge = async () => {
     const here = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }

@@ -67,8 +67,11 @@ export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
   const lost = new Promise<never>((_, reject) => client.on('error', reject))
   lost.catch(() => undefined)
   await client.connect()
+  // Until the lock is held, a draft of this name may be that of a backup that is being made.
+  let isOurs = false
   try {
     await Promise.race([holdRemovals(client), lost])
+    isOurs = true
     await removeDrafts(work.folder)
     await draft.begin()
     const rows = await copyRows(client, draft)
@@ -90,7 +93,7 @@ export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
     const pruned = work.keep === undefined ? [] : await pruneBackups(work.folder, work.keep)
     return { name: draft.name, manifest, newObjects: media.newObjects, pruned }
   } catch (error) {
-    await draft.giveUp()
+    if (isOurs) await draft.giveUp()
     throw error
   } finally {
     await client.end().catch(() => undefined)
