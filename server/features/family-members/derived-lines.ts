@@ -71,11 +71,13 @@ export async function deriveInTurns(
 
 type Line = DerivedLine & { id: string; isAutomatic: boolean }
 
+/** In a stable order: the first known parent is the one that an unknown sibling is the child of. */
 async function readLines(tx: Tx, userId: string): Promise<Line[]> {
   const rows = await tx
     .selectFrom('family_connections')
     .select(['id', 'type', 'kind', 'from_id as fromId', 'to_id as toId', 'is_automatic as isAutomatic'])
     .where('user_id', '=', userId)
+    .orderBy('id')
     .execute()
   return mapInTurns(rows, ({ type, kind, ...row }) => ({ ...row, ...kindOf(type, kind) }))
 }

@@ -5,7 +5,7 @@ import type { Relationship } from '#contract/relationships.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 
-const { person } = await createTestKinora()
+const { person, database } = await createTestKinora()
 
 async function add(who: Person, firstName: string, relationship: Relationship = 'Other', more: object = {}) {
   const member = { id: uuidv7(), firstName, lastName: 'Petrova', relationship, ...more }
@@ -81,6 +81,26 @@ describe('labels relative to "you"', () => {
     })
 
     expect(await linesOf(ana)).toEqual(['Vera parent Boris', 'Vera parent You'])
+  })
+
+  test('leave somebody unknown whom people know something of, whatever is said of the lines beside them', async () => {
+    const ana = await person()
+    const [vera, boris] = [await add(ana, 'Vera'), await add(ana, 'Boris')]
+    await connect(ana, boris, ana.id)
+    const { connection } = await connect(ana, vera, ana.id)
+    const lines = (await ana.client.family.tree()).connections
+    await add(ana, 'Nina', 'Niece/Nephew')
+    const unknown = async () => (await ana.client.family.tree()).people.filter((one) => one.isPlaceholder)
+    const [{ id } = { id: '' }] = await unknown()
+    await ana.client.familyMembers.update({ id, version: 0, dateOfBirth: '1950' })
+    // As in a database that knows how small the table is, and reads it in the order in which its rows were last written.
+    await database.asOwner('analyze family_connections')
+
+    for (const line of lines) {
+      const { version } = line.id === connection.id ? connection : line
+      await ana.client.family.updateConnection({ id: line.id, version, label: 'As the church book says' })
+      expect(await unknown()).toMatchObject([{ id, dateOfBirth: '1950' }])
+    }
   })
 
   test('leave the ids of lines that stay', async () => {
