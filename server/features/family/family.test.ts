@@ -154,6 +154,18 @@ describe('lines between people', () => {
     ])
   })
 
+  test('a couple drawn over their automatic line from the other side says nothing new either', async () => {
+    const ana = await person()
+    const tom = await add(ana, 'Tom', 'Spouse')
+
+    const again = await connect(ana, tom, ana.id, { type: 'partner', kind: 'married' })
+
+    expect(again).toMatchObject({ isNew: false, connection: { isAutomatic: true } })
+    const [member] = (await ana.client.familyMembers.list({})).items
+    await ana.client.familyMembers.update({ id: tom, version: member?.version ?? 0, relationship: 'Cousin' })
+    expect(await linesOf(ana)).not.toContain('Tom partner You')
+  })
+
   test('what is drawn over an automatic line of the same kind is kept with all that it says', async () => {
     const ana = await person()
     const [vera, oma] = [await add(ana, 'Vera', 'Spouse'), await add(ana, 'Oma', 'Grandparent')]

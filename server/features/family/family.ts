@@ -133,7 +133,7 @@ function saysMore(line: NewConnection, there: FamilyConnection): boolean {
   const hasWords = [line.label, line.startDate, line.startPlace, line.endDate].some((text) => text !== '')
   // A line of type 'other' claims no descent, and never replaces one between parent and child or between partners.
   if (line.type === 'other') return there.type === 'other' && hasWords
-  return hasWords || there.type !== line.type || there.kind !== line.kind || there.fromId !== line.fromId
+  return hasWords || there.type !== line.type || there.kind !== line.kind
 }
 
 /** Changes what a line says, which makes an automatic line a drawn one. A kind that its type does not have is a conflict. */
