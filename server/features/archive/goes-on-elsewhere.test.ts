@@ -16,9 +16,9 @@ const folder = passingFolder()
  * A person of another instance, which knows nothing of the first, after everything of Ana's account was brought into
  * theirs.
  */
-async function broughtElsewhere(ana: Person): Promise<Person> {
+async function broughtElsewhere(ana: Person, name = 'Boris'): Promise<Person> {
   const { zip } = await familyArchive(home, ana.id)
-  const boris = await elsewhere.person('Boris')
+  const boris = await elsewhere.person(name)
   const watch = { signal: new AbortController().signal, onBytes: () => undefined }
   await withArchive(folder.write(`${uuidv7()}.zip`, zip), watch, (archive) =>
     restoreInto({ services: elsewhere.services, userId: boris.id, archive, ...watch }),
@@ -199,4 +199,24 @@ test('whoever brings in the archive of somebody else stays who they are in the t
     relationship: 'Parent',
   })
   expect(await linesOf(boris)).toEqual([...lines, 'Ivan-Boris'].toSorted())
+})
+
+test('somebody unknown of whom something is known stays who they are in another account of the same person', async () => {
+  const ana = await home.person('Ana Petrova')
+  const member = (firstName: string) => ({ id: uuidv7(), firstName, lastName: 'Petrova' })
+  await ana.client.familyMembers.create({ ...member('Boris'), relationship: 'Sibling' })
+  await ana.client.familyMembers.create({ ...member('Nina'), relationship: 'Cousin' })
+  const unknownOf = async (who: Person) =>
+    (await who.client.family.tree()).people.filter(({ isPlaceholder }) => isPlaceholder)
+  for (const { id } of await unknownOf(ana)) {
+    await ana.client.familyMembers.update({ id, version: 0, dateOfBirth: '1920' })
+  }
+  const again = await broughtElsewhere(ana, 'Ana Petrova')
+  const came = await unknownOf(again)
+  expect(came.length).toBeGreaterThan(2)
+
+  await again.client.familyMembers.create({ ...member('Tom'), relationship: 'Spouse' })
+
+  expect(await unknownOf(again)).toEqual(came)
+  expect(came.map(({ dateOfBirth }) => dateOfBirth)).toEqual(came.map(() => '1920'))
 })

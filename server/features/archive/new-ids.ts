@@ -13,6 +13,8 @@ type Ids = {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** The person at the end of a key such as `unknown:child:unknown:parent:<id>` (`PlaceholderKey`). */
+const personInKey = /[^:]+$/
 const naming = /^(id|ids|.*(_id|_ids|_by|Id|Ids)|track_group|replaced)$/
 const questions = new Set(['prompt_id', 'copied_from'])
 /**
@@ -31,7 +33,10 @@ export function renamed(ids: Ids): (row: Row) => Row {
   const rename = (key: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((one) => rename(key, one))
     if (typeof value === 'object' && value !== null) return renameAll(value)
-    if (typeof value !== 'string' || !uuid.test(value) || !naming.test(key)) return value
+    if (typeof value !== 'string') return value
+    // Names a person within a text; were it left, the person would be replaced by a new one as soon as lines are derived again.
+    if (key === 'placeholder_key') return value.replace(personInKey, (id) => String(rename('id', id)))
+    if (!uuid.test(value) || !naming.test(key)) return value
     if (questions.has(key) && !ids.prompts.has(value)) return value
     if (value === ids.from && !(people.has(key) && !ids.isSamePerson)) return ids.to
     return newId(ids, value)
