@@ -93,6 +93,18 @@ test('an import that ended midway is completed by sending the same package again
   expect(await portraits(ana)).toBe(2)
 })
 
+test('a package that a Mac has packed is read, with what the Mac adds beside each file', async () => {
+  const ana = await person()
+  const packed = await zip({
+    'family.ged': gedcom('a.png'),
+    '__MACOSX/._family.ged': 'of the Mac alone',
+    'a.png': await picture('red'),
+    '._a.png': 'of the Mac alone',
+  })
+
+  expect(await report(await post(ana, packed, '?apply=true'))).toMatchObject({ people: 1, portraits: 1 })
+})
+
 describe('a hostile or broken package', () => {
   const one = gedcom('a.png')
 

@@ -84,11 +84,14 @@ async function listed(zip: ZipFile): Promise<Entry[]> {
 const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
   yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
 
+/** What a Mac adds to a package beside each file, under the file's name: its icon, its labels. */
+const OF_A_MAC = /(?:^|\/)\._[^/]*$/
+
 /** `gedcom.ged` as the standard asks, or else the only .ged file in the package. */
 function familyIn(entries: Map<string, Entry>): Entry {
   const named = entries.get('gedcom.ged')
   if (named) return named
-  const [only, ...more] = [...entries].filter(([name]) => /\.ged$/i.test(name))
+  const [only, ...more] = [...entries].filter(([name]) => /\.ged$/i.test(name) && !OF_A_MAC.test(name))
   if (!only || more.length > 0) throw new GedcomError('NO_FAMILY_INSIDE')
   return only[1]
 }
