@@ -117,6 +117,33 @@ test('lines to nobody, second lines and circles of descent are left out and said
   })
 })
 
+test('what a file says did not happen did not happen: a divorce, a marriage, a death', async () => {
+  const { people, connections } = await readGedcom(
+    file(
+      '0 @I1@ INDI',
+      '1 DEAT N',
+      '0 @I2@ INDI',
+      '1 DEAT',
+      '0 @F1@ FAM',
+      '1 HUSB @I1@',
+      '1 WIFE @I2@',
+      '1 DIV N',
+      '1 MARR',
+      '2 DATE 10 FEB 1840',
+      '0 @I3@ INDI',
+      '0 @F2@ FAM',
+      '1 HUSB @I1@',
+      '1 WIFE @I3@',
+      '1 MARR N',
+    ),
+  )
+  expect(people.map(({ isDeceased }) => isDeceased)).toEqual([false, true, false])
+  expect(connections).toMatchObject([
+    { kind: 'married', startDate: '1840-02-10', endDate: '' },
+    { kind: 'unknown', startDate: '' },
+  ])
+})
+
 describe('encodings', () => {
   const text = (charset: string) =>
     `0 HEAD\n1 CHAR ${charset}\n1 GEDC\n2 VERS 5.5.1\n0 @I1@ INDI\n1 NAME Zoë /Łuczak/\n0 TRLR\n`

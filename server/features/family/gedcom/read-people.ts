@@ -3,7 +3,7 @@ import { relationship, type Sex } from '#contract/family-members.ts'
 import { limits } from '#contract/limits.ts'
 import { dateFrom } from './dates.ts'
 import { type FilePerson, ownTags } from './own-family.ts'
-import { child, childrenOf, type GedcomNode } from './records.ts'
+import { child, childrenOf, eventOf, type GedcomNode } from './records.ts'
 
 const sexes: Record<string, Sex> = { F: 'female', M: 'male', X: 'other' }
 /** Everything of an INDI that Kinora has a place for; the rest is reported as not understood. */
@@ -22,7 +22,7 @@ export function readPerson(record: GedcomNode, noteOf: (xref: string) => string)
   const isBirthName = (name: GedcomNode) => /^(birth|maiden)$/i.test(child(name, 'TYPE')?.value ?? '')
   const main = names.find((name) => !isBirthName(name)) ?? names[0]
   const other = names.find((name) => name !== main && isBirthName(name))
-  const [birth, death, home] = ['BIRT', 'DEAT', 'RESI'].map((tag) => child(record, tag))
+  const [birth, death, home] = ['BIRT', 'DEAT', 'RESI'].map((tag) => eventOf(record, tag))
   const text = (value: string | undefined, max: number = limits.shortText) =>
     cutText((value ?? '').trim(), max)
   const contact = (tag: string, max?: number) => text((child(record, tag) ?? child(home, tag))?.value, max)

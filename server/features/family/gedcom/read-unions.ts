@@ -3,7 +3,7 @@ import { type ParentKind, parentKinds, type UnionKind, unionKinds } from '#contr
 import { limits } from '#contract/limits.ts'
 import { dateFrom } from './dates.ts'
 import { type FileConnection, ownTags } from './own-family.ts'
-import { child, childrenOf, type GedcomNode } from './records.ts'
+import { child, childrenOf, eventOf, type GedcomNode } from './records.ts'
 
 // biome-ignore format: a list reads as a block
 export const understoodOfFamily = new Set([
@@ -54,7 +54,7 @@ export function* readUnion(family: GedcomNode, pedigrees: Pedigrees): Generator<
 function unionOf(family: GedcomNode) {
   const own = child(family, ownTags.union)?.value
   if (own === 'none') return null
-  const [marriage, divorce, engagement] = ['MARR', 'DIV', 'ENGA'].map((tag) => child(family, tag))
+  const [marriage, divorce, engagement] = ['MARR', 'DIV', 'ENGA'].map((tag) => eventOf(family, tag))
   const events = childrenOf(family, 'EVEN')
   const typed = (type: RegExp) => events.find((event) => type.test(child(event, 'TYPE')?.value ?? ''))
   const start = marriage ?? engagement ?? typed(/partner|union/i)

@@ -86,5 +86,8 @@ function* linesOf(text: string): Generator<string> {
 /** The first line with that tag directly below a node. */
 export const child = (node: GedcomNode | undefined, tag: string): GedcomNode | undefined =>
   node?.children.find((one) => one.tag === tag)
+/** The first event with that tag directly below a node, but for one of which the file says that it did not happen (`DIV N`). */
+export const eventOf = (node: GedcomNode, tag: string): GedcomNode | undefined =>
+  node.children.find((one) => one.tag === tag && one.value.trim().toUpperCase() !== 'N')
 export const childrenOf = (node: GedcomNode, tag: string): GedcomNode[] =>
   node.children.filter((one) => one.tag === tag)
