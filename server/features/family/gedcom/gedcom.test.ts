@@ -144,6 +144,28 @@ test('what a file says did not happen did not happen: a divorce, a marriage, a d
   ])
 })
 
+test('how a child came into a family is what the standard’s word says, whatever is said of it beside', async () => {
+  const kindOf = async (...pedigree: string[]) => {
+    const { connections } = await readGedcom(
+      file(
+        '0 @I1@ INDI',
+        '0 @I2@ INDI',
+        '1 FAMC @F1@',
+        ...pedigree,
+        '0 @F1@ FAM',
+        '1 HUSB @I1@',
+        '1 CHIL @I2@',
+      ),
+    )
+    return connections.map(({ kind }) => kind)
+  }
+  expect(await kindOf('2 PEDI ADOPTED', '3 PHRASE by his stepfather')).toEqual(['adoptive'])
+  expect(await kindOf('2 PEDI BIRTH', '3 PHRASE as the church book says')).toEqual(['birth'])
+  expect(await kindOf('2 PEDI FOSTER', '3 PHRASE step by step one of us')).toEqual(['foster'])
+  expect(await kindOf('2 PEDI OTHER', '3 PHRASE Stepchild')).toEqual(['step'])
+  expect(await kindOf('2 PEDI OTHER')).toEqual(['unknown'])
+})
+
 describe('encodings', () => {
   const text = (charset: string) =>
     `0 HEAD\n1 CHAR ${charset}\n1 GEDC\n2 VERS 5.5.1\n0 @I1@ INDI\n1 NAME Zoë /Łuczak/\n0 TRLR\n`

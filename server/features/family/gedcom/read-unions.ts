@@ -29,7 +29,9 @@ function kindOfChild(line: GedcomNode): ParentKind {
   const known = parentKinds.find((kind) => kind === own)
   if (known) return known
   const pedi = child(line, 'PEDI')
-  const said = (child(pedi, 'PHRASE')?.value ?? pedi?.value ?? 'birth').toLowerCase()
+  const word = pedi?.value.trim().toLowerCase() ?? 'birth'
+  // A phrase beside any other word only says more about it.
+  const said = word === 'other' || word === '' ? (child(pedi, 'PHRASE')?.value.toLowerCase() ?? word) : word
   if (said.startsWith('adopt')) return 'adoptive'
   if (said.startsWith('foster')) return 'foster'
   if (said.startsWith('step')) return 'step'
