@@ -17,10 +17,10 @@ export function dateFrom(event: GedcomNode | undefined): string {
   const line = child(event, 'DATE')
   if (!line) return ''
   const said = line.value.slice(0, DATE_MAX)
-  const phrase = child(line, 'PHRASE')?.value ?? /^(?:INT .*)?\(([\s\S]*)\)$/.exec(said)?.[1]
-  if (phrase !== undefined) return phrase
+  const phrase = child(line, 'PHRASE')?.value.trim() || /^(?:INT [^(]*)?\(([\s\S]*)\)$/.exec(said)?.[1]
+  if (phrase) return phrase
   const date = readDate(said)
-  return date ? writeDate(date) : said.trim()
+  return date ? writeDate(date) : (phrase ?? said.trim())
 }
 
 /** A date as a DATE line of either version; words that a GEDCOM date cannot express go into a phrase. */

@@ -166,6 +166,17 @@ test('how a child came into a family is what the standard’s word says, whateve
   expect(await kindOf('2 PEDI OTHER')).toEqual(['unknown'])
 })
 
+test('the words of a date are all of those in its brackets, and empty ones hide no date', async () => {
+  const bornIn = async (...lines: string[]) =>
+    (await readGedcom(file('0 @I1@ INDI', '1 BIRT', ...lines))).people[0]?.dateOfBirth
+  expect(await bornIn('2 DATE INT 1943 (in spring (or so) of the year)')).toBe(
+    'in spring (or so) of the year',
+  )
+  expect(await bornIn('2 DATE (in spring (or so))')).toBe('in spring (or so)')
+  expect(await bornIn('2 DATE 2 MAY 1943', '3 PHRASE')).toBe('1943-05-02')
+  expect(await bornIn('2 DATE INT 1943 ()')).toBe('1943')
+})
+
 describe('encodings', () => {
   const text = (charset: string) =>
     `0 HEAD\n1 CHAR ${charset}\n1 GEDC\n2 VERS 5.5.1\n0 @I1@ INDI\n1 NAME Zoë /Łuczak/\n0 TRLR\n`
