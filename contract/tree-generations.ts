@@ -16,7 +16,8 @@ export function assignGenerations(graph: TreeGraph): Generations {
   let unit = coupleUnits(graph, new Uint8Array(count))
   let order = topological(graph, unit)
   if (order.length < unitCount(unit)) {
-    unit = coupleUnits(graph, unitsInCircles(unit, order))
+    const upsideDown = { ...graph, parents: graph.children, children: graph.parents }
+    unit = coupleUnits(graph, unitsInCircles(unit, [order, topological(upsideDown, unit)]))
     order = topological(graph, unit)
   }
 
@@ -80,9 +81,10 @@ function topological({ people, parents, children }: TreeGraph, unit: Int32Array)
   return order.subarray(0, found)
 }
 
-function unitsInCircles(unit: Int32Array, order: Int32Array): Uint8Array {
+/** Marks whom neither order has: the one from above leaves out who is below a circle, too, and the one from below who is above. */
+function unitsInCircles(unit: Int32Array, orders: Int32Array[]): Uint8Array {
   const isPlaced = new Uint8Array(unit.length)
-  for (const placed of order) isPlaced[placed] = 1
+  for (const order of orders) for (const placed of order) isPlaced[placed] = 1
   return Uint8Array.from(unit, (own) => (isPlaced[own] ? 0 : 1))
 }
 

@@ -253,6 +253,21 @@ test('who married one after the other stand in that order, each between two part
   )
 })
 
+test('a couple below a marriage across generations stands side by side all the same', () => {
+  const people = named('man', 'wife', 'stepdaughter', 'son', 'bride')
+  const lines = [
+    partner('man', 'wife'),
+    parent('wife', 'stepdaughter'),
+    partner('man', 'stepdaughter'),
+    parent('man', 'son'),
+    parent('stepdaughter', 'son'),
+    partner('son', 'bride'),
+  ]
+  const at = new Map(layoutTree('man', people, lines).placed.map((one) => [one.id, one]))
+  expect(at.get('bride')?.row).toBe(at.get('son')?.row)
+  expect(Math.abs((at.get('bride')?.x ?? 0) - (at.get('son')?.x ?? 0))).toBe(STEP)
+})
+
 test('who is joined by no descent and no union stands beside the others as a stranger does', () => {
   const { placed } = layoutTree('a', named('a', 'b'), [{ type: 'other', fromId: 'a', toId: 'b' }])
   expect(placed.map(({ row, x }) => [row, x])).toEqual([
