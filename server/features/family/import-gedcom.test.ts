@@ -47,6 +47,34 @@ test('a file is looked at first, and nothing is kept by that', async () => {
   expect((await ana.client.family.tree()).people).toHaveLength(1)
 })
 
+test('two people to whom a file gives one id of its program are both imported, once', async () => {
+  const ana = await person()
+  const copied = family(
+    '0 @I1@ INDI',
+    '1 NAME Vera /Petrova/',
+    '1 _UID 5F2A',
+    '0 @I2@ INDI',
+    '1 NAME Boris /Petrov/',
+    '1 _UID 5F2A',
+  )
+
+  expect(await report(await post(ana, copied, '?apply=true'))).toMatchObject({ people: 2, alreadyHere: 0 })
+  expect(await report(await post(ana, copied, '?apply=true'))).toMatchObject({ people: 2, alreadyHere: 2 })
+
+  const { items } = await ana.client.familyMembers.list({})
+  expect(items.map(({ firstName }) => firstName).toSorted()).toEqual(['Boris', 'Vera'])
+})
+
+test('of two records under one name the first is imported, and the other is said to be left out', async () => {
+  const ana = await person()
+  const twice = family('0 @I1@ INDI', '1 NAME Vera /Petrova/', '0 @I1@ INDI', '1 NAME Boris /Petrov/')
+
+  expect(await report(await post(ana, twice, '?apply=true'))).toMatchObject({
+    people: 1,
+    notUnderstood: [{ tag: 'second record', count: 1, example: '@I1@' }],
+  })
+})
+
 test('a life that ends before it begins is said, and kept', async () => {
   const ana = await person()
   const lines = ['0 @I1@ INDI', '1 NAME Vera /Petrova/', '1 BIRT', '2 DATE 1950', '1 DEAT', '2 DATE 1940']

@@ -34,7 +34,8 @@ const silent = new Set(['HEAD', 'TRLR', 'SUBM', 'SUBN', 'NOTE', 'SNOTE'])
 
 /**
  * Reads a file of GEDCOM 5.5.1 or 7.0. What Kinora has no place for is counted by its tag. Lines to people who are not in the
- * file, second lines between two people and lines that would make somebody their own ancestor are left out and counted.
+ * file, second lines between two people, lines that would make somebody their own ancestor and second records of one name are
+ * left out and counted.
  * `packed` names the files that came along in a package: the first picture of a person may become their portrait, and the
  * files that people are shown with are returned as `media`. A large file is read in turns with other requests.
  * @throws GedcomError
@@ -64,11 +65,19 @@ export async function readGedcom(
   const pedigrees: Pedigrees = new Map()
   const read: FilePerson[] = []
   const connections = new Lines()
+  const xrefs = new Set<string>()
+  const uids = new Set<string>([''])
   const readOne = (person: GedcomNode) => {
+    // Lines could mean either of two people of one name in the file.
+    if (xrefs.has(person.xref)) return missed.note('second record', person.xref)
+    xrefs.add(person.xref)
     const portrait = packedMedia.take(person, [person.xref])
     missed.below(person, understoodOfPerson)
     readPedigrees(person, pedigrees)
-    read.push({ ...readPerson(person, (xref) => notes.get(xref) ?? xref), portrait })
+    const one = readPerson(person, (xref) => notes.get(xref) ?? xref)
+    // Programs give a copied person the id of the one they copied: it tells the first of them only.
+    read.push({ ...one, uid: uids.has(one.uid) ? '' : one.uid, portrait })
+    uids.add(one.uid)
     connections.add(readAssociations(person))
   }
   await eachInTurns(people, readOne, RECORDS_AT_ONCE)
