@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { gedcomReport } from '#contract/family.ts'
 import { limits } from '#contract/limits.ts'
+import { gedcomPath } from '#contract/paths.ts'
 import { passingFolder } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { familyArchive } from '../../testing/family-archive.ts'
@@ -219,4 +221,17 @@ test('somebody unknown of whom something is known stays who they are in another 
 
   expect(await unknownOf(again)).toEqual(came)
   expect(came.map(({ dateOfBirth }) => dateOfBirth)).toEqual(came.map(() => '1920'))
+})
+
+test('whoever has a single word for a name is called that once: on the page of an archive, and where its tree is imported', async () => {
+  const ana = await home.person('Ana')
+  await ana.client.familyMembers.create({ id: uuidv7(), firstName: 'Babusia', lastName: 'Babusia' })
+
+  const { files } = await familyArchive(home, ana.id)
+
+  expect(String(files.get('index.html'))).toContain('>Babusia</strong>')
+  const body = new Uint8Array(files.get('family/tree.ged') ?? Buffer.alloc(0))
+  const looked = await (await elsewhere.person()).request(gedcomPath, { method: 'POST', body })
+  const names = gedcomReport.parse(await looked.json()).candidates.map(({ name }) => name)
+  expect(names.toSorted()).toEqual(['Ana', 'Babusia'])
 })

@@ -2,6 +2,7 @@ import { bookPage } from '#contract/book-pages.ts'
 import type { Tx } from '../../../db/actor.ts'
 import { type Html, html } from '../../../html.ts'
 import { exportGedcom } from '../../family/family.ts'
+import { nameOfPerson } from '../../family-members/family-members.ts'
 import { exportInFormats } from '../../transcripts/transcripts.ts'
 import type { ArchiveDraft } from '../draft.ts'
 import { fileNameOf, hrefOf } from '../names.ts'
@@ -143,7 +144,7 @@ async function writeFamily({ tx, userId, draft, taken }: Work): Promise<Html[]> 
   return people.map((one) => {
     const portrait = taken.mediaPaths.get(one.portrait_media_id ?? '')
     const life = [one.date_of_birth, one.place_of_birth, one.date_of_death && `died ${one.date_of_death}`]
-    return html`<li>${portrait !== undefined && html`<img src="${hrefOf(portrait)}" alt="" width="96" loading="lazy">`}<strong dir="auto">${one.first_name} ${one.last_name}</strong> <span class="soft">${one.relationship === 'Other' ? '' : one.relationship}</span><br><span class="soft" dir="auto">${life.filter(Boolean).join(' · ')}</span>${one.bio && html`<p class="words" dir="auto">${one.bio}</p>`}</li>`
+    return html`<li>${portrait !== undefined && html`<img src="${hrefOf(portrait)}" alt="" width="96" loading="lazy">`}<strong dir="auto">${nameOfPerson(one.first_name, one.last_name)}</strong> <span class="soft">${one.relationship === 'Other' ? '' : one.relationship}</span><br><span class="soft" dir="auto">${life.filter(Boolean).join(' · ')}</span>${one.bio && html`<p class="words" dir="auto">${one.bio}</p>`}</li>`
   })
 }
 

@@ -4,7 +4,12 @@ import { limits } from '#contract/limits.ts'
 import type { Tx } from '../../../db/actor.ts'
 import { codeError } from '../../../errors.ts'
 import { mapInTurns } from '../../../in-turns.ts'
-import { keepDerivedLines, lockFamily, memberColumns } from '../../family-members/family-members.ts'
+import {
+  keepDerivedLines,
+  lockFamily,
+  memberColumns,
+  nameOfPerson,
+} from '../../family-members/family-members.ts'
 import { warningsOf } from './import-warnings.ts'
 import { type Matched, matchPeople, sourceKey, type You } from './match-people.ts'
 import type { FilePerson } from './own-family.ts'
@@ -73,7 +78,7 @@ function candidatesOf(people: FilePerson[], { others }: Matched): GedcomReport['
     .filter(({ xref }) => !others.has(xref))
     .map((person) => ({
       xref: person.xref,
-      name: `${person.firstName} ${person.lastName}`.trim(),
+      name: nameOfPerson(person.firstName, person.lastName),
       born: person.dateOfBirth,
     }))
 }
