@@ -121,6 +121,89 @@ test('a text for reading that was written since a line was split stays when the 
   expect(model.lines[0]?.reading).toBe('We came to the harbour of Odesa.')
 })
 
+test.each<[string, Intent, string]>([
+  [
+    'its first half was joined to the line before',
+    { type: 'join', lineId: 'line 0', nextId: 'line 1' },
+    'It snowed. We came to Odesa.',
+  ],
+  [
+    'its second half was joined with the line after',
+    { type: 'join', lineId: 'new', nextId: 'line 2' },
+    'We came to Odesa. My mother carried it.',
+  ],
+])('a split that is taken back after %s loses nothing that was written for reading', (_, since, reading) => {
+  const model = new TranscriptModel([
+    lineOf(0, 'it snowed', 'It snowed.'),
+    lineOf(1, 'we came to Odesa', 'We came to Odesa.'),
+    lineOf(2, 'my mother carried it', 'My mother carried it.'),
+  ])
+  make(model, { type: 'split', lineId: 'line 1', at: 2, newId: 'new' }, since)
+  model.undo(1)
+  expect(model.lines.map((line) => line.reading)).toContain(reading)
+})
+
+test.each<[string, Intent, string[]]>([
+  [
+    'its first half was split again',
+    { type: 'split', lineId: 'line 0', at: 1, newId: 'again' },
+    ['We', 'came to Odesa.'],
+  ],
+  [
+    'its second half was split again',
+    { type: 'split', lineId: 'new', at: 1, newId: 'again' },
+    ['We came to', 'Odesa.'],
+  ],
+])('a split that is taken back after %s writes nothing for reading twice', (_, since, readings) => {
+  const model = new TranscriptModel([lineOf(0, 'we came to Odesa', 'We came to Odesa.')])
+  make(model, { type: 'split', lineId: 'line 0', at: 2, newId: 'new' }, since)
+  model.undo(1)
+  expect(model.lines.map((line) => line.reading)).toEqual(readings)
+})
+
+describe('lines that are taken apart after they', () => {
+  const three = () =>
+    new TranscriptModel([
+      lineOf(0, 'it snowed', 'It snowed.'),
+      lineOf(1, 'we came to Odesa', 'We came to Odesa.'),
+      lineOf(2, 'my mother caried it', 'My mother carried it.'),
+    ])
+  const split = (at: number): Intent => ({ type: 'split', lineId: 'line 0', at, newId: 'new' })
+  const joinWith = (lineId: string, nextId: string): Intent => ({ type: 'join', lineId, nextId })
+
+  test.each<[string, Intent, Intent, string[]]>([
+    [
+      'were joined to the line before',
+      joinWith('line 1', 'line 2'),
+      joinWith('line 0', 'line 1'),
+      ['It snowed. We came to Odesa.', 'My mother carried it.'],
+    ],
+    [
+      'were joined with the line after',
+      joinWith('line 0', 'line 1'),
+      joinWith('line 0', 'line 2'),
+      ['It snowed.', 'We came to Odesa. My mother carried it.'],
+    ],
+    [
+      'were split in the second of them',
+      joinWith('line 0', 'line 1'),
+      split(4),
+      ['It snowed.', 'We came', 'to Odesa.', 'My mother carried it.'],
+    ],
+    [
+      'were split in the first of them',
+      joinWith('line 0', 'line 1'),
+      split(1),
+      ['It', 'snowed.', 'We came to Odesa.', 'My mother carried it.'],
+    ],
+  ])('%s keep all that was written for reading, once', (_, first, since, readings) => {
+    const model = three()
+    make(model, first, since)
+    model.undo(1)
+    expect(model.lines.map((line) => line.reading)).toEqual(readings)
+  })
+})
+
 describe('lines that are taken apart again', () => {
   test('have what was written since they were joined, cut where they are cut', () => {
     const model = story()

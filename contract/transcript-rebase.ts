@@ -14,7 +14,7 @@ export function rebase(intent: Intent, over: Change): Intent | null {
     case 'words':
       return over.lineId === intent.lineId ? overWords(intent, over) : intent
     case 'split':
-      return over.lineId === intent.lineId ? overSplit(intent, over) : intent
+      return over.lineId === intent.lineId ? overSplit(intent, over) : overSplitOfNext(intent, over)
     case 'join':
       return overJoin(intent, over)
     case 'speaker':
@@ -88,9 +88,11 @@ function overSplit(intent: InLine, { at, newId }: Extract<Change, { type: 'split
     case 'split':
     case 'unjoin':
       if (intent.at === at) return null
-      return intent.at < at ? intent : { ...intent, lineId: newId, at: intent.at - at }
+      return intent.at < at
+        ? withoutReadingOf(intent, 'second')
+        : { ...withoutReadingOf(intent, 'first'), lineId: newId, at: intent.at - at }
     case 'join':
-      return { ...intent, lineId: newId }
+      return { ...intent, lineId: newId, reading: undefined }
     // The edit was meant for a line that has since been split; only a person can say for which half.
     case 'setSpeaker':
     case 'setReading':
@@ -98,12 +100,19 @@ function overSplit(intent: InLine, { at, newId }: Extract<Change, { type: 'split
   }
 }
 
+/** Lines are joined again with what they have for reading now, since a text known for both of them holds more, or less. */
+function overSplitOfNext(intent: InLine, { lineId }: Extract<Change, { type: 'split' }>): Intent {
+  return intent.type === 'join' && intent.nextId === lineId ? { ...intent, reading: undefined } : intent
+}
+
 function overJoin(intent: InLine, over: Extract<Change, { type: 'join' }>): Intent | null {
   if (intent.type === 'join' && intent.nextId === over.removedId) return null
   if (intent.lineId === over.lineId) {
     if (isOfWords(intent)) return orOld(intent, over.second.readingIsOld)
+    if (intent.type === 'unjoin') return withoutReadingOf(intent, 'second')
     return intent.type === 'setReading' ? null : intent
   }
+  if (intent.type === 'join' && intent.nextId === over.lineId) return { ...intent, reading: undefined }
   if (intent.lineId !== over.removedId) return intent
 
   if (isOfWords(intent)) {
@@ -113,9 +122,9 @@ function overJoin(intent: InLine, over: Extract<Change, { type: 'join' }>): Inte
   switch (intent.type) {
     case 'split':
     case 'unjoin':
-      return { ...intent, lineId: over.lineId, at: intent.at + over.at }
+      return { ...withoutReadingOf(intent, 'first'), lineId: over.lineId, at: intent.at + over.at }
     case 'join':
-      return { ...intent, lineId: over.lineId }
+      return { ...intent, lineId: over.lineId, reading: undefined }
     case 'setSpeaker':
     case 'setReading':
       return null
@@ -144,6 +153,11 @@ function overReading(intent: InLine, over: Extract<Change, { type: 'reading' }>)
     default:
       return intent
   }
+}
+
+/** A half that has grown or shrunk since the lines were joined has no longer the reading text that it had then. */
+function withoutReadingOf<Parting extends OfParting>(intent: Parting, half: 'first' | 'second'): Parting {
+  return intent.type === 'split' ? intent : { ...intent, [half]: withoutReading(intent[half]) }
 }
 
 function withoutReading<Half extends { reading?: unknown; readingIsOld?: unknown }>(given: Half) {
