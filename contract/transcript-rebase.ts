@@ -37,6 +37,15 @@ export function rebaseOverAll(intent: Intent, edits: readonly Edit[]): Intent | 
   return carried
 }
 
+/** The versions of the edits whose undoing stands: it was not undone in turn. @param edits oldest first */
+export function undoneVersions(edits: readonly Pick<Edit, 'version' | 'undoes'>[]): Set<number> {
+  const undone = new Set<number>()
+  for (const { version, undoes } of edits.toReversed()) {
+    if (undoes !== null && !undone.has(version)) undone.add(undoes)
+  }
+  return undone
+}
+
 /** Leaves out edits that were undone, unless their lines were edited otherwise in between. */
 function withoutUndone(edits: readonly Edit[]): Edit[] {
   const standing: Edit[] = []

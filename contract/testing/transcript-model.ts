@@ -6,7 +6,7 @@ import {
 } from '#contract/transcript-apply.ts'
 import { type Change, type Edit, type Intent, inverse } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
-import { rebaseOverAll } from '#contract/transcript-rebase.ts'
+import { rebaseOverAll, undoneVersions } from '#contract/transcript-rebase.ts'
 
 /** A whole transcript in memory, against which the rules of editing are tested. */
 export class TranscriptModel {
@@ -39,6 +39,7 @@ export class TranscriptModel {
   /** Undoes one edit, however much was edited since; the undoing is recorded as an edit too. */
   undo(version: number): Edit | Refusal {
     const edit = this.#edits[version - 1]
+    if (undoneVersions(this.#edits).has(version)) return 'OVERLAP'
     return edit ? this.#carryOver(inverse(edit.change), version, version) : 'GONE'
   }
 

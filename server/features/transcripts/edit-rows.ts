@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Change, Edit } from '#contract/transcript-edits.ts'
+import { undoneVersions } from '#contract/transcript-rebase.ts'
 import type { TranscriptChange } from '#contract/transcripts.ts'
 import type { Tx } from '../../db/actor.ts'
 import { lineOfRow, linesOf, loadSpeakers, type TranscriptKey } from './line-rows.ts'
@@ -57,6 +58,17 @@ export async function editsOfGroup(tx: Tx, key: TranscriptKey, groupId: string):
     .select(['version', 'change', 'undoes'])
     .execute()
   return rows.map(editOfRow)
+}
+
+/** The versions of the edits whose undoing stands, as far as they were undone after version `since`. */
+export async function undoneSince(tx: Tx, key: TranscriptKey, since: number): Promise<Set<number>> {
+  const undoings = await editsOf(tx, key)
+    .where('version', '>', since)
+    .where('undoes', 'is not', null)
+    .orderBy('version')
+    .select(['version', 'undoes'])
+    .execute()
+  return undoneVersions(undoings)
 }
 
 /**

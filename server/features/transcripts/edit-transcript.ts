@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { applyToLine, applyToSpeaker, type Refusal } from '#contract/transcript-apply.ts'
 import {
@@ -12,7 +13,7 @@ import { rebaseOverAll } from '#contract/transcript-rebase.ts'
 import type { TranscriptChange } from '#contract/transcripts.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
-import { changesSince, editsOfGroup, editsSince } from './edit-rows.ts'
+import { changesSince, editsOfGroup, editsSince, undoneSince } from './edit-rows.ts'
 import {
   lineOfRow,
   linesOf,
@@ -82,7 +83,7 @@ export async function editTranscript(
 
 /**
  * Takes back a group of edits, last first. Edits made since stay. Idempotent by `editId`.
- * @throws NOT_FOUND, TRANSCRIPT_CONFLICT
+ * @throws NOT_FOUND, TRANSCRIPT_CONFLICT, also where somebody else has taken it back already
  */
 export async function undoEdit(
   tx: Tx,
@@ -96,9 +97,13 @@ export async function undoEdit(
 
   const edits = await editsOfGroup(tx, session, groupId)
   if (edits.length === 0) throw codeError('NOT_FOUND')
+  const undone = await undoneSince(tx, session, edits.at(-1)?.version ?? 0)
   for (const { version, change } of edits) {
     const shown = { type: 'undo', groupId }
-    await make(session, { id: uuidv7(), intent: inverse(change), base: version, undoes: version, shown })
+    const wanted = { id: uuidv7(), intent: inverse(change), base: version, undoes: version, shown }
+    // Words that were deleted would be put back a second time: nothing stands in the way of inserting them again.
+    if (undone.has(version)) return refuse(session, wanted, 'OVERLAP')
+    await make(session, wanted)
   }
   return finish(session, session.before)
 }
@@ -132,6 +137,9 @@ export async function replaceEverywhere(
   for (const line of rows.map(lineOfRow)) {
     // From the last match to the first, so that the word indexes of the matches not yet replaced stay valid.
     for (const found of findAndReplace(line.words, find, replacement, options)) {
+      const before = line.words.slice(found.from, found.to).map((word) => word.text)
+      // Written so already: an edit would change nothing, and yet call the line's reading text outdated.
+      if (before.join(' ') === found.text) continue
       const intent: Intent = { type: 'replaceWords', lineId: line.id, ...found }
       const shown = { type: 'replaceAll', find, replacement, ...options }
       await make(session, { id: uuidv7(), intent, base: session.version, undoes: null, shown })
@@ -162,6 +170,7 @@ async function begin(
     .forUpdate('transcripts')
     .executeTakeFirst()
   if (!row) throw codeError('NOT_FOUND')
+  await sql`savepoint before_edits`.execute(tx)
 
   const person = await tx
     .selectFrom('profiles')
@@ -302,6 +311,8 @@ async function record(session: Session, { id, undoes, shown }: Wanted, change: C
 
 async function refuse(session: Session, { id, intent }: Wanted, refusal: Refusal): Promise<never> {
   const { tx, before } = session
+  // The edits of the call that were made already will not stand, so the lines are read as they were before it.
+  await sql`rollback to savepoint before_edits`.execute(tx)
   const asked = 'lineId' in intent ? [intent.lineId] : []
   const ids = 'nextId' in intent ? [...asked, intent.nextId] : asked
   const rows = ids.length === 0 ? [] : await linesOf(tx, session).where('id', 'in', ids).execute()

@@ -8,6 +8,7 @@ import type { Tx } from '../../db/actor.ts'
 import { integer, readCursor, writeCursor } from '../../db/cursor.ts'
 import { exactInstant, type Page, type PageInput } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
+import { undoneSince } from './edit-rows.ts'
 import { lineOfRow, linesOf, type TranscriptKey } from './line-rows.ts'
 
 /** One page of lines, in order. The cursor is the position of the last line of the previous page. */
@@ -66,19 +67,8 @@ export async function listHistory(
     .limit(limit + 1)
     .select(['edit.version', 'edit.id', 'edit.group_id', 'edit.author_id', 'edit.author_name'])
     .select(['edit.change', 'edit.line_ids', 'edit.undoes', exactInstant('edit.created_at').as('at')])
-    .select((from) =>
-      from
-        .exists(
-          from
-            .selectFrom('transcript_edits as undo')
-            .where('undo.user_id', '=', userId)
-            .where('undo.transcript_id', '=', transcriptId)
-            .whereRef('undo.undoes', '=', 'edit.version')
-            .select('undo.version'),
-        )
-        .as('undone'),
-    )
     .execute()
+  const undone = await undoneSince(tx, { userId, transcriptId }, rows.at(-1)?.version ?? 0)
   const edits = rows.map((row): TranscriptEdit => {
     const change = row.change as Change
     return {
@@ -92,7 +82,7 @@ export async function listHistory(
       lineIds: row.line_ids,
       ...inWords(change),
       undoes: row.undoes,
-      undone: Boolean(row.undone),
+      undone: undone.has(row.version),
     }
   })
   return pageOf(edits, limit, (edit) => String(edit.version))

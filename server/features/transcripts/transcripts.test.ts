@@ -186,6 +186,22 @@ describe('an edit', () => {
     expect(await said(ana, id)).toEqual(['We came to Odessa in the winter', told[1], told[2]])
   })
 
+  test('that is refused after another of its call was made is answered with the line as everybody has it, not as it would have been', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const { id: lineId } = lineOf(lines, 0)
+    const replace = (from: number, text: string) =>
+      command({ type: 'replaceWords', lineId, baseVersion: 0, from, to: from + 1, text })
+    await ana.client.transcripts.edit({ id, commands: [replace(3, 'Odessa')] })
+
+    const attempt = ana.client.transcripts.edit({ id, commands: [replace(0, 'They'), replace(3, 'Kyiv')] })
+
+    const { items } = await ana.client.transcripts.lines({ id, limit: 1 })
+    await expect(attempt).rejects.toMatchObject({
+      code: 'TRANSCRIPT_CONFLICT',
+      data: { version: 1, lines: items },
+    })
+  })
+
   test('finds its words after others have split and joined their line away', async () => {
     const { ana, id, lines } = await newTranscript()
     const [first, second] = [lineOf(lines, 0), lineOf(lines, 1)]
@@ -244,6 +260,48 @@ describe('find and replace, and undo', () => {
     expect(await ana.client.transcripts.undo(undo)).toEqual(undone)
     expect(await said(ana, id)).toEqual(told)
     expect(await ana.client.transcripts.get({ id })).toMatchObject({ version: 4 })
+  })
+
+  test('leave alone what reads so already', async () => {
+    const { ana, id, lines } = await newTranscript(['we came to Odesa', 'nobody in odesa met us'])
+    const { id: lineId } = lineOf(lines, 0)
+    const reading = command({ type: 'setReading', lineId, baseVersion: 0, text: 'We came to Odesa.' })
+    await ana.client.transcripts.edit({ id, commands: [reading] })
+
+    const replaceAll = { id, editId: uuidv7(), find: 'odesa', replacement: 'Odesa' }
+    expect(await ana.client.transcripts.replaceAll(replaceAll)).toEqual({ version: 2, replaced: 1 })
+    expect(await linesOf(ana, id)).toMatchObject([{ readingIsOld: false, version: 1 }, { version: 2 }])
+  })
+
+  test('what two people take back at once is taken back once', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const { id: lineId } = lineOf(lines, 0)
+    const left = command({ type: 'replaceWords', lineId, baseVersion: 0, from: 2, to: 4, text: '' })
+    await ana.client.transcripts.edit({ id, commands: [left] })
+    const undo = () => ana.client.transcripts.undo({ id, editId: uuidv7(), groupId: left.id })
+
+    await undo()
+    await expect(undo()).rejects.toMatchObject({ data: { refusal: 'OVERLAP' } })
+
+    expect(await said(ana, id)).toEqual(told)
+  })
+
+  test('what was taken back and made again counts as made, and can be taken back again', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const { id: lineId } = lineOf(lines, 0)
+    const left = command({ type: 'replaceWords', lineId, baseVersion: 0, from: 2, to: 4, text: '' })
+    await ana.client.transcripts.edit({ id, commands: [left] })
+    const takeBack = async (groupId: string) => {
+      const editId = uuidv7()
+      await ana.client.transcripts.undo({ id, editId, groupId })
+      return editId
+    }
+    await takeBack(await takeBack(left.id))
+
+    const { items } = await ana.client.transcripts.history({ id })
+    expect(items.map((edit) => edit.undone)).toEqual([false, true, false])
+    await takeBack(left.id)
+    expect(await said(ana, id)).toEqual(told)
   })
 
   test('the history says who did what and when, and what was taken back', async () => {
