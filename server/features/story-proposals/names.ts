@@ -74,12 +74,17 @@ export const saysInARow = ({ words }: Pick<Sentence, 'words'>, name: string): bo
 const followEachOther = (plain: readonly string[], wanted: readonly string[]): boolean =>
   wanted.length > 0 && plain.some((_, at) => wanted.every((word, ahead) => plain[at + ahead] === word))
 
-/** The id of the person whom a name means: by first and last name, or by a first name that only one of the family has. */
+/** The id of the only person whom a name can mean: by first and last name, or by a first name that only one of the family has. */
 export function memberCalled(name: string, family: readonly FamilyName[]): string | undefined {
   const parts = tokensOf(name).map(withoutGenitive)
   const called = family.filter(({ firstName }) => firstOf(firstName) === parts[0])
-  const whole = called.find(({ lastName }) => parts.length > 1 && plainWord(lastName) === parts.at(-1))
-  return (whole ?? (called.length === 1 && parts.length === 1 ? called[0] : undefined))?.id
+  const whole = called.filter(({ lastName }) => {
+    const last = tokensOf(lastName).map(withoutGenitive)
+    const ending = parts.slice(1).slice(-last.length)
+    return last.length > 0 && last.join(' ') === ending.join(' ')
+  })
+  const meant = whole.length === 0 && parts.length === 1 ? called : whole
+  return meant.length === 1 ? meant[0]?.id : undefined
 }
 
 const firstOf = (name: string) => {
