@@ -173,6 +173,9 @@ async function keepFindings(
             edit: row.ref('excluded.edit'),
             start_ms: row.ref('excluded.start_ms'),
             end_ms: row.ref('excluded.end_ms'),
+            // The same mistake in the same line may have been found at another place.
+            context_before: row.ref('excluded.context_before'),
+            context_after: row.ref('excluded.context_after'),
             group_id: null,
           }))
           // An approved suggestion that is found again was undone since, so it is open again. A dismissed one stays dismissed.

@@ -125,6 +125,20 @@ describe('suggestions', () => {
     expect(await ana.client.suggestions.dismiss({ id, ids: [typo?.id ?? ''] })).toEqual({ dismissed: 0 })
   })
 
+  test('that are found again at another place show the words around that place', async () => {
+    const { ana, id, found } = await lookedThrough([
+      'First I recieved a letter and later my mother told me that she recieved another from Kyiv',
+    ])
+    const [first] = (await found()).items
+    await ana.client.suggestions.approve({ id, ids: [first?.id ?? ''] })
+
+    await look(ana, id)
+
+    expect((await found()).items).toMatchObject([
+      { before: expect.stringMatching(/that she$/), after: 'another from Kyiv' },
+    ])
+  })
+
   test('leave other languages alone and say so; the family’s names are no mistakes', async () => {
     const german = await lookedThrough(['Das Hauss war blau und recieved'], { language: 'de-DE' })
     expect(await german.found()).toMatchObject({ items: [], passedOver: ['de-DE'], checkers: ['speakers'] })
