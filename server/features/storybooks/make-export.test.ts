@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { v7 as uuidv7 } from 'uuid'
 import { afterEach, expect, test, vi } from 'vitest'
 import { findMediaTool } from '../../media/find-media-tool.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { unzip } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -22,8 +23,8 @@ async function askedFor() {
   return { ana, book, file, key: `media/${ana.id}/book-${file}` }
 }
 
-async function make(who: Person, file: string) {
-  const [handler] = storybookJobs(services, () => findMediaTool())
+async function make(who: Person, file: string, parts = services) {
+  const [handler] = storybookJobs(parts, () => findMediaTool())
   const job = { log: services.log, attempt: 1, isLastAttempt: true, signal: new AbortController().signal }
   await handler?.run({ userId: who.id, exportId: file }, job)
 }
@@ -125,4 +126,33 @@ test('a file is of the book as it stood at one moment, and says when it changed 
   const naming = [...files].flatMap(([name, bytes]) => (bytes.includes('Renamed') ? [name] : []))
   expect(naming).toEqual([])
   expect(await isOutdated(asked)).toBe(true)
+})
+
+/** Has no paths of its own, as an S3 store has none. */
+const elsewhere: Storage = new Proxy(services.storage, {
+  get: (target, name) => (name === 'localPath' ? () => null : Reflect.get(target, name, target).bind(target)),
+})
+
+test.each([
+  ['on a disk', services.storage],
+  ['in a store elsewhere', elsewhere],
+])('a book whose photograph is lost %s is made without it', async (_where, storage) => {
+  const { ana, book, file } = await askedFor()
+  const [{ id: story } = { id: '' }] = (await ana.client.stories.list({})).items
+  const photo = uuidv7()
+  await database.asOwner(
+    `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, size_bytes, storage_key)
+     values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', 'a.png', 9, $4)`,
+    [ana.id, photo, story, `media/${ana.id}/${photo}`],
+  )
+  const { version } = await ana.client.storybooks.get({ id: book })
+  await ana.client.storybooks.layOut({ id: book, baseVersion: version })
+  const { items: pages } = await ana.client.storybooks.pages({ id: book })
+  expect(JSON.stringify(pages)).toContain(photo)
+
+  await make(ana, file, { ...services, storage })
+
+  expect(await ana.client.storybookExports.list({ storybookId: book })).toMatchObject([
+    { state: 'completed' },
+  ])
 })

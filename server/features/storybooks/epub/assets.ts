@@ -4,6 +4,7 @@ import { asWorker, type Tx } from '../../../db/actor.ts'
 import { MediaError, type MediaTool, type SoundType } from '../../../media/media-tool.ts'
 import type { Services } from '../../../services.ts'
 import { withLocalFile, withWorkFile } from '../../../storage/local-file.ts'
+import { bytesLost } from '../../../storage/lost-bytes.ts'
 import type { BookAsset, BookVoiceAsset } from './book.ts'
 
 export type AssetWork = {
@@ -30,7 +31,7 @@ const extensions: Record<SoundType, string> = { 'audio/mp4': 'm4a', 'audio/ogg':
 
 /**
  * Draws the pictures, extracts the sound of the recordings and hands them to `use`; the local files are removed afterwards. A
- * picture or recording that can no longer be read is left out, because the book can be read without it.
+ * picture or recording that is lost or can no longer be read is left out, because the book can be read without it.
  *
  * @param report called after each of them with the share that is done, from 0 to 1
  */
@@ -47,7 +48,8 @@ export async function gatherAssets<T>(
   try {
     for (const [index, step] of steps.entries()) {
       await step().catch((error) => {
-        if (!(error instanceof MediaError) || error.code !== 'UNREADABLE') throw error
+        const isUnreadable = error instanceof MediaError && error.code === 'UNREADABLE'
+        if (!isUnreadable && bytesLost(error) === null) throw error
       })
       await report((index + 1) / steps.length)
     }
@@ -96,8 +98,12 @@ async function addVoice(work: AssetWork, assets: BookAssets, recordingId: string
     mimeType = await tool.sound(input, output, { signal })
   })
   if (mimeType === null) return rm(path, { force: true })
+  const probed = await tool.probe(path, { signal }).catch(async (error: unknown) => {
+    await rm(path, { force: true })
+    throw error
+  })
   // Ogg does not state its length. Clips need no limit then, because the words heard in the sound ended within it.
-  const durationMs = (await tool.probe(path, { signal })).durationMs ?? Number.POSITIVE_INFINITY
+  const durationMs = probed.durationMs ?? Number.POSITIVE_INFINITY
 
   const href = `voices/${recordingId}.${extensions[mimeType]}`
   assets.voices.set(recordingId, { id: `voice-${recordingId}`, href, mimeType, durationMs })
