@@ -31,3 +31,10 @@ test('a key that is refused is refused at once; what passes is tried again first
   expect(() => lastingFailureOf(busy, attemptOf(3))).toThrow(busy)
   expect(lastingFailureOf(busy, attemptOf(4))).toBe('BUSY')
 })
+
+test('a stop during the last attempt is no failure of the model', () => {
+  const context = { ...attemptOf(4, true), signal: AbortSignal.abort() }
+  const aborted = new TextFailure('ABORTED', 'stopped')
+  expect(() => lastingFailureOf(aborted, context)).toThrow(aborted)
+  expect(() => lastingFailureOf(unforeseen, context)).toThrow(unforeseen)
+})

@@ -11,7 +11,12 @@ const ATTEMPTS_MAX = 4
  * model, but is reported like one: otherwise the row would say for ever that it waits.
  * @throws the error itself, so that the queue tries again, while that may help
  */
-export function lastingFailureOf(error: unknown, { isLastAttempt, attempt }: JobContext): LastingFailure {
+export function lastingFailureOf(
+  error: unknown,
+  { isLastAttempt, attempt, signal }: JobContext,
+): LastingFailure {
+  // A stop of the server is no failure, and does not count as an attempt: the job runs again after the next start.
+  if (signal.aborted) throw error
   const known = error instanceof TextFailure ? error : null
   const isPassing = known === null || known.retryable || known.code === 'ABORTED'
   if (isPassing && !isLastAttempt && attempt < ATTEMPTS_MAX) throw error

@@ -14,9 +14,11 @@ const HOURS_USED_UP = 'KN424'
 /** The failure to show for an error; null where the job should be retried. */
 export function finalFailure(
   error: unknown,
-  { attempt, isLastAttempt }: Pick<JobContext, 'attempt' | 'isLastAttempt'>,
+  { attempt, isLastAttempt, signal }: Pick<JobContext, 'attempt' | 'isLastAttempt' | 'signal'>,
 ): TranscriptFailure | null {
   if (error instanceof pg.DatabaseError && error.code === HOURS_USED_UP) return 'HOURS_USED_UP'
+  // A stop of the server is no failure, and does not count as an attempt: the job runs again after the next start.
+  if (signal.aborted) return null
   const isHopeless = isLastAttempt || attempt >= ATTEMPTS_MAX
   if (!(error instanceof SpeechFailure)) return isHopeless ? 'ENGINE_FAILED' : null
   if (error.code === 'ABORTED') return isLastAttempt ? 'ENGINE_FAILED' : null
