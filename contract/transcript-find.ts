@@ -8,7 +8,7 @@ export type Replacement = { from: number; to: number; text: string }
  * overlap and are ordered from the last to the first, so that applying one does not move the others.
  */
 export function findAndReplace(
-  words: readonly TranscriptWord[],
+  words: readonly Pick<TranscriptWord, 'text'>[],
   find: string,
   replacement: string,
   options: FindOptions,

@@ -221,7 +221,17 @@ test('what is said is found and replaced once and everywhere, looked at in all t
   await page.keyboard.press('Control+f')
   await page.getByLabel('Find', { exact: true }).fill('then')
   await expect(page.getByText('1 of 3')).toBeVisible()
+  // A replacement that holds the sought word is not the next match.
+  await page.getByLabel('Replace with').fill('since then')
+  await page.getByRole('button', { name: 'Replace', exact: true }).click()
+  await expect(line(page, 0)).toContainText('Where did you live since then?')
+  await expect(page.getByText('2 of 3')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(line(page, 0)).toContainText('Where did you live then?')
+
   await page.getByLabel('Find', { exact: true }).press('Enter')
+  await expect(page.getByText('3 of 3')).toBeVisible()
+  await page.getByRole('button', { name: 'The one before' }).click()
   await expect(page.getByText('2 of 3')).toBeVisible()
   await page.getByLabel('Replace with').fill('later')
   await page.getByRole('button', { name: 'Replace', exact: true }).click()

@@ -24,7 +24,7 @@ export function hasFfmpeg(): Promise<boolean> {
 }
 
 async function bothProgramsRun(): Promise<boolean> {
-  const limits = { signal: new AbortController().signal, timeoutMs: 10_000 }
+  const limits = { signal: new AbortController().signal, timeoutMs: 60_000 }
   try {
     await Promise.all([
       runProcess('ffmpeg', ['-version'], limits),

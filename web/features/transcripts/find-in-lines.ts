@@ -21,6 +21,12 @@ export class Finder {
     return this.#sought === '' ? [] : lines.flatMap((line) => this.#inLine(line))
   }
 
+  /** The number of matches in a text. A replacement may hold some itself: `Oma Anna`, put in place of `Anna`. */
+  countIn(text: string): number {
+    const words = tokensOf(text).map((word) => ({ text: word }))
+    return findAndReplace(words, this.#find.text, '', this.#find).length
+  }
+
   #inLine(line: TranscriptLine): Found[] {
     const known = this.#known.get(line)
     if (known) return known

@@ -137,6 +137,11 @@ describe('finding', () => {
     expect(find({ text: 'we came' }).in(lines)).toMatchObject([{ from: 1, to: 3 }])
     expect(find({ text: '  ' }).in(lines)).toEqual([])
   })
+
+  test('tells how many places a replacement has itself', () => {
+    expect(find({}).countIn('since then, and then')).toBe(2)
+    expect(find({}).countIn('later')).toBe(0)
+  })
 })
 
 describe('keys', () => {

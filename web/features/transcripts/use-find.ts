@@ -54,11 +54,13 @@ export function useFind(
     },
     step: (by: 1 | -1) => goTo(index + by),
     replace: async () => {
-      if (!current || !find) return
+      if (!current || !find || !finder) return
       setIsBusy(true)
       const { lineId, from, to, text } = current
       const isDone = await session.perform({ type: 'replaceWords', lineId, from, to, text })
       setOutcome(isDone ? replacedWords(1) : 'This has not been replaced yet')
+      // Matches within the replacement come next in the list: they are passed over, or pressing again would replace them.
+      if (isDone) setAt(index === found.length - 1 ? 0 : index + finder.countIn(text))
       setIsBusy(false)
     },
     replaceAll: async () => {
