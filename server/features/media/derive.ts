@@ -197,7 +197,11 @@ async function makeOnce(
 }
 
 /** Whether the copy that seeks is there, whatever else beside an original is missing. */
-export async function hasCopy({ services, userId, mediaId }: DeriveWork): Promise<boolean> {
+export async function hasCopy({
+  services,
+  userId,
+  mediaId,
+}: Pick<DeriveWork, 'services' | 'userId' | 'mediaId'>): Promise<boolean> {
   const copy = await asWorker(services.db, userId, (tx) =>
     tx
       .selectFrom('media')

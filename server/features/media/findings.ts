@@ -75,3 +75,15 @@ export async function writeFinding({ services, userId, mediaId }: Examined, find
       .execute(),
   )
 }
+
+/** Records that a file has been examined as far as that was possible; what was found until then stays. */
+export async function markExamined({ services, userId, mediaId }: Examined): Promise<void> {
+  await asWorker(services.db, userId, (tx) =>
+    tx
+      .updateTable('media')
+      .set({ examined_at: new Date() })
+      .where('user_id', '=', userId)
+      .where('id', '=', mediaId)
+      .execute(),
+  )
+}

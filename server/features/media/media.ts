@@ -8,7 +8,7 @@ import type { StoredFile } from './answer-file.ts'
 export { addressSigner, signAddress, signDownload } from './address.ts'
 export { deriveCopies, hasCopy } from './derive.ts'
 export { downloadRoutes } from './download-routes.ts'
-export { writeFinding } from './findings.ts'
+export { markExamined, writeFinding } from './findings.ts'
 export { keepObject } from './keep-object.ts'
 export {
   binBefore,

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { FfmpegTool } from '../../media/ffmpeg.ts'
+import { MediaError } from '../../media/media-tool.ts'
 import { firstTry } from '../../testing/archives.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { hasFfmpeg, testMedia } from '../../testing/test-media.ts'
 import { uploadJobs } from './process-upload.ts'
 import { keepFile } from './uploads.ts'
 
@@ -31,6 +34,29 @@ test('a file is not called unreadable because its last attempt was ended by a st
   await expect(stopped).rejects.toMatchObject({ code: 'ABORTED' })
 
   expect((await ana.client.media.upload({ id })).media).toMatchObject({ examined: false, finding: null })
+})
+
+test.skipIf(!hasFfmpeg)('nor because the tool died at its waveform, once its copy was there', async () => {
+  const ana = await person('Ana')
+  const { id: storyId } = await ana.client.stories.create({ id: uuidv7(), title: 'A film', method: 'upload' })
+  const id = uuidv7()
+  const film = readFileSync(await testMedia.webmVp9())
+  const file = { id, storyId, fileName: 'film.webm', size: film.length, source: streamOf(film) }
+  expect(await keepFile(services, { sub: ana.id }, file)).toBe('kept')
+  class Dying extends FfmpegTool {
+    override peaks(): Promise<never> {
+      return Promise.reject(new MediaError('TOOL_FAILED', 'out of memory'))
+    }
+  }
+  const job = uploadJobs(services, async () => new Dying()).find(({ name }) => name === 'process_upload')
+
+  await job?.run({ userId: ana.id, mediaId: id }, { ...firstTry(), isLastAttempt: true })
+
+  expect((await ana.client.media.upload({ id })).media).toMatchObject({
+    examined: true,
+    finding: null,
+    playbackMediaId: expect.any(String),
+  })
 })
 
 async function* streamOf(bytes: Uint8Array) {

@@ -6,7 +6,7 @@ import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import { tryEach } from '../../jobs/try-each.ts'
 import { MediaError, type MediaTool } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
-import { deriveCopies, writeFinding } from '../media/media.ts'
+import { deriveCopies, hasCopy, markExamined, writeFinding } from '../media/media.ts'
 import { requestTranscriptOfFile } from '../transcripts/transcripts.ts'
 import { processUpload, sweepUploads } from './uploads.jobs.ts'
 import { dropExpired } from './uploads.ts'
@@ -35,19 +35,25 @@ async function process(
   context: JobContext,
 ): Promise<void> {
   await sealAndHash(services, payload, context.signal)
+  const file = { services, ...payload }
   try {
-    await deriveCopies({ services, tool, ...payload, ...context })
-    await asWorker(services.db, payload.userId, (tx) =>
-      requestTranscriptOfFile(tx, payload.userId, payload.mediaId),
-    )
+    await deriveCopies({ ...file, tool, ...context })
   } catch (error) {
     // A stop is no failure, and is not counted as an attempt: the file is examined after the next start.
     const isStopped = context.signal.aborted
     if (!context.isLastAttempt || isStopped || !(error instanceof MediaError)) throw error
+    const isCopied = await hasCopy(file)
+    const words = isCopied
+      ? 'a copy of an upload could not be completed'
+      : 'no copies could be made of an upload'
+    context.log.error({ err: error, mediaId: payload.mediaId }, words)
     // The original is kept and can be downloaded; it only has no copy that seeks.
-    context.log.error({ err: error, mediaId: payload.mediaId }, 'no copies could be made of an upload')
-    await writeFinding({ services, ...payload }, 'unreadable')
+    if (!isCopied) return writeFinding(file, 'unreadable')
+    await markExamined(file)
   }
+  await asWorker(services.db, payload.userId, (tx) =>
+    requestTranscriptOfFile(tx, payload.userId, payload.mediaId),
+  )
 }
 
 /**
