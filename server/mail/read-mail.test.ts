@@ -123,6 +123,13 @@ describe('of an answer only what was written stays', () => {
     expect(writtenText(all.join('\n'))).toBe(own)
   })
 
+  test('also where its last line says from whom something was sent', () => {
+    const letters =
+      'The letters are in the box.\nSent from my father to my mother in 1944, and she kept them all.'
+    expect(writtenText(letters)).toBe(letters)
+    expect(writtenText('Die Briefe sind da.\nVon meinem Vater aus dem Feld gesendet')).toContain('Vater')
+  })
+
   test('also where its last line ends with a colon', () => {
     const list =
       'We had three dogs and a cat in the house on the hill.\nTheir names were these and no others.\nI remember:\nBello, Rex, Lumpi and Mia.'

@@ -6,7 +6,13 @@ const ANNOUNCEMENT_LINES = 3
 const SEPARATOR = /^\s*(-{2,}\s*\S.{0,60}\s*-{2,}|_{8,}|-{8,}|\*{8,})\s*$/
 /** `From: …`, `Von: …`: a line of the header block that some mail programs put above a quotation. */
 const HEAD_LINE = /^\s*\*?[\p{L} ]{2,20}\*?\s?:\*?\s+\S/u
-const DEVICE = /^\s*(sent from my|sent from outlook|get outlook for|von meinem .{1,40} gesendet)\b/i
+/** `Sent from my iPhone`, which mail programs of phones add. What a person writes may begin alike: `Sent from my father`. */
+const DEVICE_NAME =
+  'phone|pad|pod|galaxy|samsung|android|mobil|tablet|device|gerät|handy|blackberry|huawei|xiaomi|pixel|computer'
+const DEVICE = new RegExp(
+  `^\\s*(sent from outlook|get outlook for|(sent from my|von meinem) .{0,30}(${DEVICE_NAME}).{0,30}$)`,
+  'i',
+)
 
 /** The text that a person wrote in reply to a mail of ours, without quotations and without the signature. */
 export function writtenText(text: string): string {
