@@ -1,4 +1,4 @@
-import { plainWord, tokensOf } from '#contract/transcript-words.ts'
+import { plainWord, textOf, tokensOf } from '#contract/transcript-words.ts'
 import type { Sentence } from './sentences.ts'
 import { isFiller } from './vocabulary.ts'
 
@@ -45,22 +45,36 @@ function foundIn(text: string, cited: readonly Sentence[], told: readonly Senten
     const at = told.indexOf(sentence)
     return at < 0 ? [sentence] : told.slice(Math.max(0, at - BEFORE), at + 1)
   })
-  const said = new Set(near.flatMap(({ words }) => words.map((word) => plainWord(word.text))))
+  // In a script without spaces an engine may cut the words elsewhere than we do.
+  const said = new Set(
+    near.flatMap(({ words }) =>
+      [...words.map(({ text }) => text), ...tokensOf(textOf(words))].map(plainWord),
+    ),
+  )
   const isSaid = (word: string) => said.has(word) || [...said].some((other) => isFormOf(word, other))
 
   const tokens = tokensOf(text).map((written, index) => ({ written, word: plainWord(written), index }))
   const fixed = tokens.filter(
-    ({ written, word, index }) => /\d/.test(word) || (index > 0 && word.length > 1 && isName(written)),
+    ({ written, word, index }) => isNumber(word) || (index > 0 && word.length > 1 && isName(written)),
   )
-  const carrying = tokens.filter(({ word }) => /\p{L}{3}/u.test(word) && !isFiller(word))
+  const carrying = tokens.filter(({ word }) => isLong(word) && !isFiller(word))
   return {
-    namesAreSaid: fixed.every(({ written, word }) => (/\d/.test(written) ? said.has(word) : isSaid(word))),
+    namesAreSaid: fixed.every(({ word }) => (isNumber(word) ? said.has(word) : isSaid(word))),
     names: fixed.length,
     carrying: carrying.length,
     said: carrying.filter(({ word }) => isSaid(word)).length,
-    taken: carrying.filter(({ word }) => word.length > 3 && isSaid(word)).length,
+    taken: carrying.filter(({ word }) => (word.length > 3 || han.test(word)) && isSaid(word)).length,
   }
 }
+
+const han = /\p{Script=Han}/u
+
+/** Whether a word carries meaning rather than grammar, by its length. In Han characters, one or two are a whole word. */
+const isLong = (word: string) => /\p{L}{3}/u.test(word) || han.test(word)
+
+/** In digits, or in the numerals of Han; 一 is left out, as it often means no more than "a". */
+const isNumber = (word: string) =>
+  /\d|^[〇零一二三四五六七八九十百千万萬億亿兆]{2,}$|^[二三四五六七八九十百千]$/u.test(word)
 
 const isName = (written: string) => /^\P{L}*\p{Lu}/u.test(written)
 
