@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { gedcomPath } from '#contract/paths.ts'
 import { passingFolder } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { familyArchive } from '../../testing/family-archive.ts'
@@ -143,4 +144,31 @@ test('nor a line that by now would make somebody their own ancestor', async () =
       [olga, vera],
     ].toSorted(),
   )
+})
+
+test('people of a file that was imported again since are the same people', async () => {
+  const ana = await person('Ana')
+  const gedcom = ['0 HEAD', '1 GEDC', '2 VERS 5.5.1', '1 CHAR UTF-8', '0 @I1@ INDI', '1 NAME Vera /Petrova/']
+  const family = [
+    ...gedcom,
+    '0 @I2@ INDI',
+    '1 NAME Boris /Petrov/',
+    '0 @F1@ FAM',
+    '1 WIFE @I1@',
+    '1 CHIL @I2@',
+    '0 TRLR',
+  ]
+  const importIt = () => ana.request(`${gedcomPath}?apply=true`, { method: 'POST', body: family.join('\n') })
+  await importIt()
+  const { zip } = await familyArchive(kinora, ana.id)
+  for (const { id, isSelf } of (await ana.client.family.tree()).people)
+    if (!isSelf) await ana.client.familyMembers.delete({ id })
+  await importIt()
+  const before = await ana.client.family.tree()
+
+  await broughtBack(ana, zip)
+
+  const after = await ana.client.family.tree()
+  expect(after.people).toEqual(before.people)
+  expect(after.connections).toEqual(before.connections)
 })
