@@ -25,7 +25,7 @@ export async function forgetGivenUp(client: pg.ClientBase): Promise<void> {
 export type GivenUp = { id: string; job: string }
 type Settling = Pick<JobHandler, 'name' | 'giveUp'>
 
-/** At most this many at each look; the next look goes on. */
+/** How many are read at a time. */
 const BATCH = 100
 /** Set in the queue's own `flags` of a job. No runner reads them there, because a job that was given up is never taken. */
 const SETTLED = { settled: true }
@@ -46,26 +46,33 @@ export async function settleGivenUp(
   const ask: Query = (text, values) => withSession(pool, answerMs, (client) => client.query(text, values))
   if (stopping.aborted) return
   const settled = new Map(handlers.flatMap(({ name, giveUp }) => (giveUp ? [[name, giveUp] as const] : [])))
-  const { rows } = await ask(
-    `select j.id::text, t.identifier as job, j.payload
-     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-     where j.attempts >= j.max_attempts and j.locked_at is null and (j.flags @> $2) is not true
-       and t.identifier = any($1)
-     order by j.id limit $3`,
-    [[...settled.keys()], SETTLED, BATCH],
-  )
-  await tryEach(
-    rows as (GivenUp & { payload: unknown })[],
-    async ({ id, job, payload }) => {
-      if (stopping.aborted) return
-      await settled.get(job)?.(payload)
-      // Not where the same job was queued anew meanwhile: that one is tried again, and may be given up, too.
-      await ask(
-        `update graphile_worker._private_jobs set flags = coalesce(flags, '{}') || $2
-         where id = $1 and attempts >= max_attempts and locked_at is null`,
-        [id, SETTLED],
-      )
-    },
-    (err, { id, job }) => failed(err, { id, job }),
-  )
+  const readAfter = async (id: string) => {
+    const { rows } = await ask(
+      `select j.id::text, t.identifier as job, j.payload
+       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where j.attempts >= j.max_attempts and j.locked_at is null and (j.flags @> $2) is not true
+         and t.identifier = any($1) and j.id > $4
+       order by j.id limit $3`,
+      [[...settled.keys()], SETTLED, BATCH, id],
+    )
+    return rows as (GivenUp & { payload: unknown })[]
+  }
+  // Up to the last one: if each look read only the first of them, those whose calls fail every time would hold up the others.
+  for (let jobs = await readAfter('0'); jobs.length > 0; jobs = await readAfter(jobs.at(-1)?.id ?? '0')) {
+    await tryEach(
+      jobs,
+      async ({ id, job, payload }) => {
+        if (stopping.aborted) return
+        await settled.get(job)?.(payload)
+        // Not where the same job was queued anew meanwhile: that one is tried again, and may be given up, too.
+        await ask(
+          `update graphile_worker._private_jobs set flags = coalesce(flags, '{}') || $2
+           where id = $1 and attempts >= max_attempts and locked_at is null`,
+          [id, SETTLED],
+        )
+      },
+      (err, { id, job }) => failed(err, { id, job }),
+    )
+    if (stopping.aborted) return
+  }
 }

@@ -20,7 +20,7 @@ const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
 const lockKey = `${advisoryLocks.jobs}, id::int`
 
 // A separate database, and so a separate queue, for each test: a worker takes every job that waits.
-const databases = await Promise.all(Array.from({ length: 15 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 16 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -356,6 +356,36 @@ test('that a job was given up is said until it is said, and then no more', async
   await look()
   await look()
   expect([said, lost]).toEqual([['Ada', 'Ada'], ['greet']])
+})
+
+test('jobs of which nobody can be told hold up none of those behind them, however many they are', async () => {
+  const database = nextDatabase()
+  const names = [...Array.from({ length: 101 }, (_, index) => `Nobody ${index}`), 'Ada']
+  await asWorker(database.db, null, async (tx) => {
+    for (const name of names) await enqueue(tx, greet, { name })
+  })
+  await database.asOwner('update graphile_worker._private_jobs set attempts = max_attempts')
+  const said: string[] = []
+  const failed: string[] = []
+  const handlers = [
+    handleJob(greet, async () => undefined, {
+      giveUp: async ({ name }) => {
+        if (name !== 'Ada') throw new Error('the store does not let go')
+        said.push(name)
+      },
+    }),
+  ]
+
+  await settleGivenUp(
+    ownerPool(database),
+    handlers,
+    (_error, { id }) => void failed.push(id),
+    new AbortController().signal,
+  )
+
+  expect(said).toEqual(['Ada'])
+  // Each was tried once.
+  expect([failed.length, new Set(failed).size]).toEqual([101, 101])
 })
 
 test('a start does not wait for what it says of jobs that were given up, nor does the next look, but a stop does', async () => {
