@@ -1,4 +1,4 @@
-import type { JobContext } from '../jobs/job.ts'
+import { failsForGood, type JobContext } from '../jobs/job.ts'
 import { TextFailure, type TextFailureCode } from './text-failure.ts'
 
 /** Why a model did not do what a job asked of it, as far as people can do something about it. */
@@ -11,15 +11,12 @@ const ATTEMPTS_MAX = 4
  * model, but is reported like one: otherwise the row would say for ever that it waits.
  * @throws the error itself, so that the queue tries again, while that may help
  */
-export function lastingFailureOf(
-  error: unknown,
-  { isLastAttempt, attempt, signal }: JobContext,
-): LastingFailure {
-  // A stop of the server is no failure, and does not count as an attempt: the job runs again after the next start.
-  if (signal.aborted) throw error
+export function lastingFailureOf(error: unknown, job: JobContext): LastingFailure {
+  // What the model answers to a request that was broken off says nothing about the model.
+  if (job.signal.aborted) throw error
   const known = error instanceof TextFailure ? error : null
   const isPassing = known === null || known.retryable || known.code === 'ABORTED'
-  if (isPassing && !isLastAttempt && attempt < ATTEMPTS_MAX) throw error
+  if (isPassing && !failsForGood(job, ATTEMPTS_MAX)) throw error
   return known === null ? 'BUSY' : lasting[known.code]
 }
 

@@ -15,6 +15,16 @@ export type JobContext = {
   signal: AbortSignal
 }
 
+type Attempt = Pick<JobContext, 'attempt' | 'isLastAttempt' | 'signal'>
+
+/**
+ * Whether a job that fails now has failed for good: no attempt is left of those that the queue allows, or of `most`. A stop of the
+ * server is never a failure and does not count as an attempt, because the job runs again after the next start.
+ */
+export function failsForGood({ attempt, isLastAttempt, signal }: Attempt, most = Infinity): boolean {
+  return !signal.aborted && (isLastAttempt || attempt >= most)
+}
+
 /**
  * Which turns a job takes; jobs of one kind never queue behind those of another. `awaited`: a person waits for the result with the
  * page open. `sent`: the job hands something to another server, which may hang, and needs hardly any processor time meanwhile.

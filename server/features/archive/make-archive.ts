@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { asWorker, asWorkerSnapshot } from '../../db/actor.ts'
-import type { JobContext } from '../../jobs/job.ts'
+import { failsForGood, type JobContext } from '../../jobs/job.ts'
 import { mailIn } from '../../mail/mail.ts'
 import type { Services } from '../../services.ts'
 import { readAtOnce } from '../fixity/fixity.ts'
@@ -45,7 +45,7 @@ export async function runExport(services: Parts, wanted: Wanted, job: JobContext
       await finish(services, wanted, made)
     })
   } catch (error) {
-    if (job.isLastAttempt && !job.signal.aborted) await report(services, wanted, { state: 'failed' })
+    if (failsForGood(job)) await report(services, wanted, { state: 'failed' })
     throw error
   }
 }

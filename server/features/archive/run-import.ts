@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/actor.ts'
 import { asWorker } from '../../db/actor.ts'
-import type { JobContext } from '../../jobs/job.ts'
+import { failsForGood, type JobContext } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
 import { binBefore, removeBinned } from '../media/media.ts'
@@ -45,7 +45,7 @@ export async function runImport(services: Parts, wanted: Wanted, job: JobContext
     )
   } catch (error) {
     await progress.stop()
-    const problem = problemOf(error) ?? (job.isLastAttempt && !job.signal.aborted ? 'unexpected' : null)
+    const problem = problemOf(error) ?? (failsForGood(job) ? 'unexpected' : null)
     if (problem === null) throw error
     job.log.warn({ err: error, problem }, 'an archive was refused')
     await write(services, wanted, { state: 'failed', problem })

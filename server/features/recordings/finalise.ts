@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
-import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import { failsForGood, handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import { tryEach } from '../../jobs/try-each.ts'
 import type { MediaTool } from '../../media/media-tool.ts'
 import { MediaError } from '../../media/media-tool.ts'
@@ -86,14 +86,13 @@ export async function finalise(
  */
 async function deriveUnlessHopeless(
   work: Parameters<typeof deriveCopies>[0],
-  { isLastAttempt, attempt, signal }: JobContext,
+  job: JobContext,
 ): Promise<'ready' | 'failed'> {
   try {
     return await deriveCopies(work)
   } catch (error) {
-    if (!(error instanceof MediaError) || signal.aborted) throw error
-    const isHopeless = error.code === 'TOOL_FAILED' && attempt >= 3
-    if (!isLastAttempt && !isHopeless) throw error
+    if (!(error instanceof MediaError)) throw error
+    if (!failsForGood(job, error.code === 'TOOL_FAILED' ? 3 : undefined)) throw error
     const isCopied = await hasCopy(work)
     const words = isCopied ? 'a copy could not be completed' : 'no copy that seeks could be made'
     work.log.error({ err: error, mediaId: work.mediaId }, words)

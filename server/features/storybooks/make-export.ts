@@ -6,7 +6,7 @@ import { tellersOf } from '#contract/book-layout.ts'
 import { type BookPage, bookPage } from '#contract/book-pages.ts'
 import { type StorybookFormat, storybookFormat } from '#contract/storybook-exports.ts'
 import { asWorker, asWorkerSnapshot, type Tx } from '../../db/actor.ts'
-import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import { failsForGood, handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import { drawPicture, drawPrint } from '../../media/image.ts'
 import type { MediaTool } from '../../media/media-tool.ts'
 import { fontFolder } from '../../print/font-files.ts'
@@ -80,7 +80,7 @@ async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job:
     const done = { state: 'completed', progress: 100, book_state: book.bookState, ...made }
     if (!(await report(done))) await clearAway()
   } catch (error) {
-    if (job.isLastAttempt && !job.signal.aborted) await report({ state: 'failed' })
+    if (failsForGood(job)) await report({ state: 'failed' })
     throw error
   }
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { TranscriptFailure } from '#contract/transcripts.ts'
 import { asWorker } from '../../db/actor.ts'
 import type { Database } from '../../db/database.ts'
-import type { JobContext } from '../../jobs/job.ts'
+import { failsForGood, type JobContext } from '../../jobs/job.ts'
 import { SpeechFailure } from '../../speech/speech-failure.ts'
 import type { TranscriptKey } from './line-rows.ts'
 
@@ -14,14 +14,14 @@ const HOURS_USED_UP = 'KN424'
 /** The failure to show for an error; null where the job should be retried. */
 export function finalFailure(
   error: unknown,
-  { attempt, isLastAttempt, signal }: Pick<JobContext, 'attempt' | 'isLastAttempt' | 'signal'>,
+  job: Pick<JobContext, 'attempt' | 'isLastAttempt' | 'signal'>,
 ): TranscriptFailure | null {
   if (error instanceof pg.DatabaseError && error.code === HOURS_USED_UP) return 'HOURS_USED_UP'
-  // A stop of the server is no failure, and does not count as an attempt: the job runs again after the next start.
-  if (signal.aborted) return null
-  const isHopeless = isLastAttempt || attempt >= ATTEMPTS_MAX
+  // What the engine answers to a request that was broken off says nothing about the engine.
+  if (job.signal.aborted) return null
+  const isHopeless = failsForGood(job, ATTEMPTS_MAX)
   if (!(error instanceof SpeechFailure)) return isHopeless ? 'ENGINE_FAILED' : null
-  if (error.code === 'ABORTED') return isLastAttempt ? 'ENGINE_FAILED' : null
+  if (error.code === 'ABORTED') return failsForGood(job) ? 'ENGINE_FAILED' : null
   return error.retryable && !isHopeless ? null : error.code
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { asWorker } from '../../db/actor.ts'
-import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import { failsForGood, handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import { tryEach } from '../../jobs/try-each.ts'
 import { MediaError, type MediaTool } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
@@ -39,9 +39,7 @@ async function process(
   try {
     await deriveCopies({ ...file, tool, ...context })
   } catch (error) {
-    // A stop is no failure, and is not counted as an attempt: the file is examined after the next start.
-    const isStopped = context.signal.aborted
-    if (!context.isLastAttempt || isStopped || !(error instanceof MediaError)) throw error
+    if (!(error instanceof MediaError) || !failsForGood(context)) throw error
     const isCopied = await hasCopy(file)
     const words = isCopied
       ? 'a copy of an upload could not be completed'
