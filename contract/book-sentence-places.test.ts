@@ -55,6 +55,36 @@ describe('a paragraph that was written', () => {
   })
 })
 
+describe('a paragraph that somebody changed', () => {
+  const sentencesIn = (text: string, written: readonly string[]) => {
+    const sentences = written.map((words) => sentence(words, place(0, 1)))
+    return piecesOf(text, sentences).flatMap((piece) =>
+      piece.sentence ? sentences.indexOf(piece.sentence) : [],
+    )
+  }
+
+  test('keeps what follows a sentence that was taken out and stands again later', () => {
+    expect(sentencesIn('It snowed. We came.', ['We came.', 'It snowed.', 'We came.'])).toEqual([1, 2])
+    expect(sentencesIn('Yes. We left. Yes.', ['Yes.', 'We came.', 'Yes.', 'We left.', 'Yes.'])).toEqual([
+      0, 3, 4,
+    ])
+  })
+
+  test.each([
+    ['5 children were born.', '15 children were born.'],
+    ['200 people came.', '1,200 people came.'],
+    ['We came to Graz', 'We came to Grazerberg.'],
+    ['éclairs were sold.', 'Réclairs were sold.'],
+  ])('no longer has “%s” where it says “%s”', (written, changed) => {
+    expect(sentencesIn(changed, [written])).toEqual([])
+  })
+
+  test('has a sentence at the place where it stands by itself', () => {
+    expect(sentencesIn('15 goats. 5 goats.', ['5 goats.'])).toEqual([0])
+    expect(sentencesIn('我们来了下雪了', ['我们来了', '下雪了'])).toEqual([0, 1])
+  })
+})
+
 describe('the words behind sentences', () => {
   test('stand in the order in which they were said, and once, however many rest on them', () => {
     const shared = place(5_000, 6_000, 'in winter')

@@ -1,5 +1,6 @@
 import type { RestingPlace, WrittenSentence } from '#contract/book-sentences.ts'
 import { textOf } from '#contract/transcript-words.ts'
+import { writesWithoutSpaces } from '#contract/unspaced-scripts.ts'
 
 export type SentencePiece = { text: string; sentence: WrittenSentence | null }
 
@@ -10,14 +11,56 @@ export type SentencePiece = { text: string; sentence: WrittenSentence | null }
 export function piecesOf(text: string, sentences: readonly WrittenSentence[]): SentencePiece[] {
   const pieces: SentencePiece[] = []
   let at = 0
-  for (const sentence of sentences) {
-    const found = text.indexOf(sentence.text, at)
-    if (found < 0) continue
-    if (found > at) pieces.push({ text: text.slice(at, found), sentence: null })
+  for (const { sentence, from } of standingIn(text, sentences)) {
+    if (from > at) pieces.push({ text: text.slice(at, from), sentence: null })
     pieces.push({ text: sentence.text, sentence })
-    at = found + sentence.text.length
+    at = from + sentence.text.length
   }
   return at < text.length ? [...pieces, { text: text.slice(at), sentence: null }] : pieces
+}
+
+type Standing = { sentence: WrittenSentence; from: number }
+
+/**
+ * The sentences that stand in a text in their order, as many as possible: one that was taken out must not be found where the same
+ * words are said again later, because all sentences between the two places would be lost.
+ */
+function standingIn(text: string, sentences: readonly WrittenSentence[]): Standing[] {
+  // By the number of sentences: the row of so many that ends first, which leaves most room for those that follow.
+  const rows: Standing[][] = [[]]
+  for (const sentence of sentences) {
+    for (const [count, row] of [...rows.entries()].toReversed()) {
+      const from = placeIn(text, sentence.text, endOf(row))
+      const known = rows[count + 1]
+      if (from >= 0 && (!known || from + sentence.text.length < endOf(known))) {
+        rows[count + 1] = [...row, { sentence, from }]
+      }
+    }
+  }
+  return rows.at(-1) ?? []
+}
+
+function endOf(row: readonly Standing[]): number {
+  const last = row.at(-1)
+  return last ? last.from + last.sentence.text.length : 0
+}
+
+/** Where a sentence stands by itself, at `at` or later: “5 goats” does not stand in “15 goats”. -1 where it does not. */
+function placeIn(text: string, words: string, at: number): number {
+  let from = text.indexOf(words, at)
+  while (from >= 0 && (isWithinWord(text, from) || isWithinWord(text, from + words.length))) {
+    from = text.indexOf(words, from + 1)
+  }
+  return from
+}
+
+/** Whether a cut here would part a word or a number. Between letters of scripts without spaces, a sentence may end. */
+function isWithinWord(text: string, at: number): boolean {
+  const [before = ''] = text.slice(Math.max(0, at - 3), at).match(/(\p{N}[.,]|[\p{L}\p{N}\p{M}])$/u) ?? []
+  const [after = ''] = text.slice(at, at + 2).match(/^[\p{L}\p{N}\p{M}]/u) ?? []
+  if (before === '' || after === '') return /^\p{M}/u.test(after)
+  if (writesWithoutSpaces(before) || writesWithoutSpaces(after)) return false
+  return /[.,]$/u.test(before) ? /\p{N}/u.test(after) : true
 }
 
 /** Joins sentences into one text, with spaces where their script has them. */
