@@ -214,6 +214,18 @@ describe('a chapter', () => {
     expect(await world.chapter()).toMatchObject({ isRefused: false })
   })
 
+  test('that was accepted is accepted still where a device asks again, because the answer was lost', async () => {
+    const world = await bookOfFarm()
+    await written(world)
+    for (const decision of ['accepted', 'accepted', 'open', 'open', 'refused', 'refused'] as const) {
+      await world.decide(decision)
+      const isAccepted = decision === 'accepted'
+      expect(await world.chapter()).toMatchObject({ isAccepted, isProposed: !isAccepted })
+    }
+    await world.decide('accepted')
+    await expect(world.decide('refused')).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
   test('that was read is what is accepted: not one written since, nor one that is on its way', async () => {
     const world = await bookOfFarm()
     await written(world)

@@ -90,7 +90,7 @@ type Decision = { storyId: string; proposalId: string; decision: 'accepted' | 'r
 
 /**
  * Decides about a written chapter, and lays the pages of its story out again if the accepted text changes by it. Pages that
- * somebody edited stay.
+ * somebody edited stay. The same decision again, as after a lost answer, changes nothing.
  *
  * @throws NOT_FOUND, or CONFLICT when there is nothing to decide or the text was replaced since it was read
  */
@@ -128,7 +128,9 @@ type Texts = { proposed: unknown; accepted: unknown }
 /** The texts after a decision; null where there is nothing to decide. */
 function changeOf({ proposed, accepted }: Texts, decision: Decision['decision']) {
   if (decision === 'accepted') {
-    return proposed === null ? null : { proposed: null, accepted: proposed, refused: false }
+    // Without a newer proposal, the accepted text is the one that this decision is about.
+    const text = proposed ?? accepted
+    return text === null ? null : { proposed: null, accepted: text, refused: false }
   }
   if (decision === 'refused') return proposed === null ? null : { proposed, accepted, refused: true }
   // 'open' takes a decision back. A newer proposal must not be lost to the accepted text, so then only its refusal is undone.
