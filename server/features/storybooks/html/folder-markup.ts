@@ -86,11 +86,13 @@ function passageOf(book: FolderBook, passage: Passage): string {
 /** The voice behind a passage and its words as they were said, folded away. */
 function evidenceOf({ voices }: FolderBook, { voice, verbatim, text }: Passage): string {
   const asset = voices.get(voice?.recordingId ?? '')
+  const endMs = Math.min(voice?.endMs ?? 0, asset?.durationMs ?? 0)
   const said = verbatim !== null && verbatim !== text ? paragraph('verbatim', verbatim) : ''
-  if (!asset || !voice)
+  // A stretch without length is no address: a browser would play the whole recording in its place.
+  if (!asset || !voice || endMs <= voice.startMs)
     return said === '' ? '' : element('details', {}, element('summary', {}, 'Word for word'), said)
-  const seconds = (ms: number) => (Math.min(ms, asset.durationMs) / 1_000).toFixed(2)
-  const src = `${asset.href}#t=${seconds(voice.startMs)},${seconds(voice.endMs)}`
+  const seconds = (ms: number) => (ms / 1_000).toFixed(3)
+  const src = `${asset.href}#t=${seconds(voice.startMs)},${seconds(endMs)}`
   return element(
     'details',
     {},

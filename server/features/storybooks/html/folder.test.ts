@@ -10,6 +10,7 @@ import { recordWhole } from '../../../testing/recorder.ts'
 import { storybookFile } from '../../../testing/storybook-file.ts'
 import { hasFfmpeg, testMedia } from '../../../testing/test-media.ts'
 import { hearWords } from '../../../testing/transcripts.ts'
+import { folderMarkup } from './folder-markup.ts'
 import { writeFolder } from './write-folder.ts'
 
 const kinora = await createTestKinora()
@@ -55,7 +56,7 @@ test.skipIf(!hasFfmpeg || !hasUnzip)(
     expect(names).toContain(`storybook/voices/${recordingId}.m4a`)
     const html = execFileSync('unzip', ['-p', path, 'storybook/index.html']).toString()
     expect(html).toMatch(
-      new RegExp(`<audio [^>]*src="voices/${recordingId}\\.m4a#t=0\\.20,\\d+\\.\\d\\d"[^>]*></audio>`),
+      new RegExp(`<audio [^>]*src="voices/${recordingId}\\.m4a#t=0\\.200,\\d+\\.\\d{3}"[^>]*></audio>`),
     )
     expect(html).not.toMatch(/<script|<img src="x"|\son\w+="/)
     expect(html.match(/<\/style>/g)).toHaveLength(1)
@@ -64,6 +65,30 @@ test.skipIf(!hasFfmpeg || !hasUnzip)(
     expect(html).toContain('&lt;script&gt;alert(3)&lt;/script&gt;')
   },
 )
+
+test('a stretch that has no length, or lies behind the end of the sound, is not offered to be heard', () => {
+  const passage = (startMs: number, endMs: number) => ({
+    id: uuidv7(),
+    kind: 'words' as const,
+    speaker: '',
+    text: `From ${startMs}.`,
+    verbatim: 'So it was said.',
+    voice: { recordingId: 'harbour', startMs, endMs },
+  })
+  const passages = [passage(500, 500), passage(9_000, 9_400), passage(1_001, 1_004), passage(4_000, 9_400)]
+  const html = folderMarkup({
+    ...bookWith([]),
+    pages: [{ id: uuidv7(), storyId: null, content: { kind: 'text', passages }, edited: false, version: 0 }],
+    voices: new Map([
+      ['harbour', { id: 'harbour', href: 'voices/harbour.m4a', mimeType: 'audio/mp4', durationMs: 5_000 }],
+    ]),
+  })
+  expect([...html.matchAll(/#t=([\d.,]+)/g)].map(([, stretch]) => stretch)).toEqual([
+    '1.001,1.004',
+    '4.000,5.000',
+  ])
+  expect(html.match(/So it was said/g)).toHaveLength(4)
+})
 
 /** A book of no pages with these pictures. */
 const bookWith = (pictures: string[]) => ({
