@@ -7,6 +7,8 @@ import {
   type StoryMaterial,
   type ToldLine,
 } from '#contract/book-material.ts'
+import { pageEdit } from '#contract/book-pages.ts'
+import { limits } from '#contract/limits.ts'
 import { tokensOf } from '#contract/transcript-words.ts'
 
 const recordingId = '01970000-0000-7000-8000-000000000001'
@@ -308,4 +310,18 @@ test('who only asks is told from who tells, also while nobody has said their nam
     { ...line('Did you mind?', 20_000, ''), voice: '2' },
   ]
   expect(passagesIn(book([story({ lines })])).map(({ kind }) => kind)).toEqual(['words', 'question'])
+})
+
+test('every page that is laid out can be saved, however long names, dates and the dedication are', () => {
+  const tellers = ['Anna', 'Berta', 'Clara', 'Dora'].map((name) => name.padEnd(limits.speakerName, 'a'))
+  const lines = tellers.map((teller, at) => line('Wir haben getanzt.', at * 9_000, teller))
+  const pages = layOutBook(
+    book([story({ lines, date: 'May '.repeat(50).trim() })], { description: 'x'.repeat(limits.description) }),
+  ).map(({ content }) => content)
+
+  for (const content of pages.filter(({ kind }) => kind !== 'text')) {
+    expect(pageEdit.safeParse(content).error).toBeUndefined()
+  }
+  const [cover] = pages
+  expect(cover).toMatchObject({ subtitle: tellers[0] })
 })

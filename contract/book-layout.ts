@@ -7,6 +7,7 @@ import {
 } from '#contract/book-material.ts'
 import { passagesOf } from '#contract/book-passages.ts'
 import { pullQuote } from '#contract/book-quotes.ts'
+import { limits } from '#contract/limits.ts'
 
 /** The room, in letters, that a passage takes besides its own letters: for the space around it and its partly filled last line. */
 const lettersAroundPassage = 60
@@ -16,7 +17,7 @@ const pagesPerQuote = 3
 /** The pages of a book in their order: the same material gives the same pages. */
 export function layOutBook(material: BookMaterial): PageDraft[] {
   const { title, isCoverDrawn } = material
-  const subtitle = inOneLine(tellersOf(material.stories))
+  const subtitle = inOneLine(tellersOf(material.stories), ' and ')
   const cover = { kind: 'cover' as const, title, subtitle, pictureId: coverPictureOf(material) }
   return [
     page(null, isCoverDrawn ? { ...cover, isDrawn: true } : cover),
@@ -37,7 +38,7 @@ export function layOutStory(story: StoryMaterial): PageDraft[] {
   const opening = page(story.id, {
     kind: 'chapter',
     title: story.title,
-    subtitle: [inOneLine(tellersOf([story])), story.date].filter(Boolean).join(' · '),
+    subtitle: inOneLine([inOneLine(tellersOf([story]), ' and '), story.date].filter(Boolean), ' · '),
     pictureId: first?.id ?? null,
   })
   const texts = fill(passagesOf(story), story).map((passages) => page(story.id, { kind: 'text', passages }))
@@ -101,9 +102,14 @@ export function tellersOf(stories: readonly StoryMaterial[]): string[] {
   return tellers.map(([name]) => name)
 }
 
-const inOneLine = (tellers: readonly string[]) => tellers.join(' and ')
+/** Joins the parts of a subtitle, without those for which its field has no room: the page could not be saved otherwise. */
+const inOneLine = (parts: readonly string[], between: string): string =>
+  parts.reduce((line, part) => {
+    const longer = line === '' ? part : line + between + part
+    return longer.length > limits.title ? line : longer
+  }, '')
 
 function closingOf(stories: readonly StoryMaterial[]): string {
   const tellers = tellersOf(stories)
-  return tellers.length === 0 ? 'The end' : `Told by ${inOneLine(tellers)}`
+  return tellers.length === 0 ? 'The end' : `Told by ${tellers.join(' and ')}`
 }

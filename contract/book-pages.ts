@@ -59,7 +59,8 @@ export type BookPage = z.infer<typeof bookPage>
 export const pageTitle = requiredText(limits.title, 'Please enter a title')
 export const pageLine = optionalText(limits.title)
 export const pageCaption = optionalText(limits.caption)
-export const pageText = optionalText(limits.bookPageText)
+/** A dedication begins as the book's description, which must fit. */
+export const pageText = optionalText(Math.max(limits.bookPageText, limits.description))
 export const passageText = requiredText(limits.bookPageText)
 
 export const pageEdit = z.discriminatedUnion('kind', [
