@@ -9,6 +9,7 @@ class SlowAudio {
   #src = ''
   currentTime = 0
   paused = true
+  error: object | null = null
   onloadedmetadata: () => void = () => undefined
   onerror: () => void = () => undefined
 
@@ -17,8 +18,10 @@ class SlowAudio {
   }
   set src(url: string) {
     this.#src = new URL(url, location.href).href
+    this.error = null
   }
   async play(): Promise<void> {
+    if (this.error) throw new DOMException('no supported source', 'NotSupportedError')
     this.paused = false
   }
   pause(): void {
@@ -66,4 +69,17 @@ test('a voice that is almost there goes on without a seek', async () => {
   await from(20, () => true)
 
   expect(element.currentTime).toBe(20.4)
+})
+
+test('a voice whose recording could not be loaded is loaded again when it is pressed once more', async () => {
+  const { element, from } = slow()
+  const first = from(12, () => true)
+  element.error = { code: 2 }
+  element.onerror()
+  await expect(first).rejects.toThrow()
+  const second = from(12, () => true)
+  element.onloadedmetadata()
+  await second
+
+  expect(element).toMatchObject({ paused: false, currentTime: 12, error: null })
 })

@@ -91,7 +91,8 @@ export async function playFrom(
   seconds: number,
   isMine: () => boolean,
 ): Promise<void> {
-  if (element.src !== new URL(url, location.href).href) {
+  // An element that failed, as while the network was gone, plays nothing until it is given its address again.
+  if (element.error || element.src !== new URL(url, location.href).href) {
     element.src = url
     await new Promise<void>((resolve, reject) => {
       element.onloadedmetadata = () => resolve()
