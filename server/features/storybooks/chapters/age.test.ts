@@ -25,3 +25,22 @@ test.each([
     expect(says(words, words.with(0, words[0]?.toUpperCase() ?? ''))).toBe(true)
   },
 )
+
+test('a word without length where a sentence begins or ends makes it no older, whichever sentence it is of', () => {
+  const word = (text: string, startMs: number, endMs: number) => ({ text, startMs, endMs })
+  const now = wordsByTime([
+    word('We', 0, 200),
+    word('left.', 200, 1_000),
+    word('I', 1_000, 1_000),
+    word('came.', 1_000, 1_600),
+    word('A', 1_600, 1_600),
+    word('farm.', 1_600, 2_000),
+  ])
+  const stands = (text: string, startMs: number, endMs: number) =>
+    stillSays(now, { lineId: 'line', startMs, endMs, text })
+  expect(stands('We left.', 0, 1_000)).toBe(true)
+  expect(stands('I came.', 1_000, 1_600)).toBe(true)
+  expect(stands('A farm.', 1_600, 2_000)).toBe(true)
+  expect(stands('I never came.', 1_000, 1_600)).toBe(false)
+  expect(stands('We', 0, 1_000)).toBe(false)
+})

@@ -42,12 +42,22 @@ export async function withAge(tx: Tx, userId: string, text: unknown): Promise<Ch
 
 /**
  * Whether the place still says the same words; punctuation and capitals do not count, nor where an engine cuts the words of a
- * script without spaces.
+ * script without spaces. Some engines give short words no length: such a word where the place begins or ends may be of the
+ * sentence beside it.
  */
 export function stillSays(
   now: ReturnType<typeof wordsByTime>,
   { startMs, endMs, text }: RestingPlace,
 ): boolean {
   const plain = (words: string) => tokensOf(words).map(plainWord).join(' ')
-  return plain(textOf(now(startMs, endMs))) === plain(text)
+  const then = plain(text)
+  const found = now(startMs, endMs)
+  const firstWithin = found.findIndex((word) => word.endMs > startMs)
+  const lastWithin = found.findLastIndex((word) => word.startMs < endMs)
+  for (let from = 0; from <= Math.max(0, firstWithin); from += 1) {
+    for (let to = found.length; to > Math.max(from, lastWithin); to -= 1) {
+      if (plain(textOf(found.slice(from, to))) === then) return true
+    }
+  }
+  return false
 }

@@ -7,9 +7,7 @@ type Timed = Pick<TranscriptWord, 'text' | 'startMs' | 'endMs'>
  * voices that talk at once overlap and written order is not that of the times. The cost of a look-up then depends on the
  * length of the stretch, not on that of the talk.
  */
-export function wordsByTime(
-  written: readonly Timed[],
-): (startMs: number, endMs: number) => readonly { text: string }[] {
+export function wordsByTime(written: readonly Timed[]): (startMs: number, endMs: number) => readonly Timed[] {
   const inTime = written
     .map(({ text, startMs, endMs }, at) => ({ text, startMs, endMs, at }))
     .toSorted((one, other) => one.startMs - other.startMs)
