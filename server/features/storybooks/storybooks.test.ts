@@ -89,6 +89,15 @@ test('made twice, as after a lost answer, it is one book', async () => {
   expect((await ana.client.storybooks.list({})).items).toHaveLength(1)
 })
 
+test('asked for again while it is being made, as after a lost connection, it is one book of the month', async () => {
+  const ana = await person('Ana')
+  const draft = { id: uuidv7(), title: 'Ours', storyIds: [await journal(ana, 'Snow', 'It snowed.')] }
+  const made = await Promise.all([1, 2, 3].map(() => ana.client.storybooks.create(draft)))
+  expect(made.map(({ id }) => id)).toEqual([draft.id, draft.id, draft.id])
+  expect((await pagesOf(ana, draft.id)).filter(({ content }) => content.kind === 'cover')).toHaveLength(1)
+  expect(await ana.client.storybooks.month()).toMatchObject({ made: 1 })
+})
+
 test('the plan’s books of a month can be made and no more, also by two at once and with one in the trash', async () => {
   const ana = await person()
   const story = await journal(ana, 'One', 'Text')

@@ -11,6 +11,7 @@ import { codeError } from '../../errors.ts'
 import { withoutUndefined } from '../../without-undefined.ts'
 import type { AddressOf, AddressOfOwner } from '../stories/stories.ts'
 import { assertOwnPicture } from './edit-page.ts'
+import { isMade } from './is-made.ts'
 import type { BookKey } from './material.ts'
 import { layOutPages } from './pages.ts'
 
@@ -171,21 +172,17 @@ export async function getStorybook(
 /** Makes a book and its pages; an id that exists already changes nothing. @throws STORYBOOK_LIMIT_REACHED, GONE, NOT_FOUND */
 export async function createStorybook(tx: Tx, userId: string, draft: Input<'create'>): Promise<void> {
   const { id, title, description, coverMediaId, storyIds } = draft
-  const known = await tx
-    .selectFrom('storybooks')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .select('deleted_at')
-    .executeTakeFirst()
-  if (known?.deleted_at) throw codeError('GONE')
-  if (known) return
+  const key = { userId, bookId: id }
+  if (await isMade(tx, key)) return
 
   if (coverMediaId !== null) await assertOwnPicture(tx, userId, coverMediaId)
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('storybooks')
     .values({ user_id: userId, id, title, description, cover_media_id: coverMediaId })
-    .execute()
-  const key = { userId, bookId: id }
+    .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
+    .executeTakeFirstOrThrow()
+  // The same call, repeated while the first one was still running, has waited here until the book was made.
+  if (numInsertedOrUpdatedRows === 0n && (await isMade(tx, key))) return
   await replaceStories(tx, key, storyIds)
   await layOutPages(tx, key)
 }
