@@ -81,6 +81,7 @@ describe('a paragraph that somebody changed', () => {
 
   test('has a sentence at the place where it stands by itself', () => {
     expect(sentencesIn('15 goats. 5 goats.', ['5 goats.'])).toEqual([0])
+    expect(sentencesIn('\u0301a was sung. It ended', ['\u0301a was sung.', 'It ended'])).toEqual([0, 1])
     expect(sentencesIn('我们来了下雪了', ['我们来了', '下雪了'])).toEqual([0, 1])
   })
 })

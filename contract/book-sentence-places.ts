@@ -56,6 +56,7 @@ function placeIn(text: string, words: string, at: number): number {
 
 /** Whether a cut here would part a word or a number. Between letters of scripts without spaces, a sentence may end. */
 function isWithinWord(text: string, at: number): boolean {
+  if (at === 0) return false
   const [before = ''] = text.slice(Math.max(0, at - 3), at).match(/(\p{N}[.,]|[\p{L}\p{N}\p{M}])$/u) ?? []
   const [after = ''] = text.slice(at, at + 2).match(/^[\p{L}\p{N}\p{M}]/u) ?? []
   if (before === '' || after === '') return /^\p{M}/u.test(after)
