@@ -7,15 +7,14 @@ import type { Person } from '../../../testing/family.ts'
 import { createTestKinora } from '../../../testing/kinora.ts'
 import { otherTransaction, somebodyWaits } from '../../../testing/other-transaction.ts'
 import { answers, standInEngine } from '../../../testing/speech-engine.ts'
+import { storybookFile } from '../../../testing/storybook-file.ts'
 import { structured } from '../../../testing/text-model.ts'
 import { command, heardRecording } from '../../../testing/transcripts.ts'
 import { writeChapter } from './write-chapter.ts'
 
 // Only the jobs call the model, and the tests pass them one of their own; the routes only need to know that one is set up.
-const { person, services, database } = await createTestKinora({
-  AI_URL: 'http://127.0.0.1:9',
-  AI_MODEL: 'writer-1',
-})
+const kinora = await createTestKinora({ AI_URL: 'http://127.0.0.1:9', AI_MODEL: 'writer-1' })
+const { person, services, database } = kinora
 
 const farm = [
   'Um, we had a farm near Odesa and the farm had eleven goats.',
@@ -212,6 +211,27 @@ describe('a chapter', () => {
     expect(await world.chapter()).toMatchObject({ isRefused: true, isAccepted: false })
     await world.decide('open')
     expect(await world.chapter()).toMatchObject({ isRefused: false })
+  })
+
+  test('that is refused, or accepted a second time, makes no file of the book older', async () => {
+    const world = await bookOfFarm()
+    const isOutdated = async () => {
+      const [file] = await world.ana.client.storybookExports.list({ storybookId: world.bookId })
+      return file?.isOutdated
+    }
+    await written(world)
+    await storybookFile(kinora, world.ana, { storybookId: world.bookId, format: 'html' })
+    for (const decision of ['refused', 'open', 'refused'] as const) {
+      await world.decide(decision)
+      expect(await isOutdated(), decision).toBe(false)
+    }
+    await world.decide('accepted')
+    expect(await isOutdated()).toBe(true)
+    await storybookFile(kinora, world.ana, { storybookId: world.bookId, format: 'html' })
+    await world.decide('accepted')
+    expect(await isOutdated()).toBe(false)
+    await world.decide('open')
+    expect(await isOutdated()).toBe(true)
   })
 
   test('that was accepted is accepted still where a device asks again, because the answer was lost', async () => {

@@ -120,7 +120,10 @@ export async function decideChapter(
     .where('user_id', '=', key.userId)
     .where('id', '=', row.id)
     .execute()
-  if (change.accepted !== row.accepted) await layOutPages(tx, key, (story) => story !== storyId)
+  // Only then does the book say something else, and are the files made of it older than it.
+  if (change.accepted === row.accepted) return
+  await advanceBook(tx, key)
+  await layOutPages(tx, key, (story) => story !== storyId)
 }
 
 type Texts = { proposed: unknown; accepted: unknown }
@@ -140,14 +143,24 @@ function changeOf({ proposed, accepted }: Texts, decision: Decision['decision'])
 }
 
 async function lockBook(tx: Tx, { userId, bookId }: BookKey): Promise<void> {
-  const { numUpdatedRows } = await tx
+  const book = await tx
+    .selectFrom('storybooks')
+    .where('user_id', '=', userId)
+    .where('id', '=', bookId)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!book) throw codeError('NOT_FOUND')
+}
+
+async function advanceBook(tx: Tx, { userId, bookId }: BookKey): Promise<void> {
+  await tx
     .updateTable('storybooks')
     .set((book) => ({ version: book('version', '+', 1) }))
     .where('user_id', '=', userId)
     .where('id', '=', bookId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw codeError('NOT_FOUND')
+    .execute()
 }
 
 const chaptersOf = (tx: Tx, { userId, bookId }: BookKey) =>
