@@ -87,6 +87,15 @@ test('a file size comes in the unit that says most', () => {
   ])
 })
 
+test('a file size goes on to the next unit where rounding would give a thousand of the last', () => {
+  expect([999_499, 999_600, 999_499_999, 999_600_000].map(formatBytes)).toEqual([
+    '999 KB',
+    '1 MB',
+    '999 MB',
+    '1 GB',
+  ])
+})
+
 test('time passed is told in minutes, then hours, then as a date', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   const ago = (minutes: number) =>

@@ -52,8 +52,9 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 /** Bytes in B, KB, MB or GB, decimal: 1 GB = 1,000,000,000 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`
-  if (bytes < 1_000_000) return `${round(bytes / 1_000)} KB`
-  if (bytes < GB) return `${round(bytes / 1_000_000)} MB`
+  // From here on, rounding would give a thousand of the smaller unit.
+  if (bytes < 999_500) return `${round(bytes / 1_000)} KB`
+  if (bytes < 999_500_000) return `${round(bytes / 1_000_000)} MB`
   return formatGB(bytes)
 }
 
