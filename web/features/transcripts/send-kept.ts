@@ -7,12 +7,17 @@ import { isOpen } from './open-transcripts.ts'
 import { commandOfTypedOn } from './pending-edits.ts'
 import { isWorthRepeating, type TranscriptServer, transcriptServer } from './transcript-server.ts'
 
-/** Ids of transcripts for which the server has refused an edit; sending it again from this page would be refused again. */
+/**
+ * Transcripts (by `nameOf`) for which the server has refused a person's edit; sending it again from this page would be refused again.
+ */
 const refused = new Set<string>()
 
-/** Transcripts that were gone, with the page age at which they are tried again: their story may have been restored by then. */
+/** Transcripts (by `nameOf`) that were gone, with the page age at which they are tried again: their story may have been restored by then. */
 const restsUntilMs = new Map<string, number>()
 const REST_MS = 300_000
+
+/** Of one person alone: what one may not change, or not see, another who uses this device may. */
+const nameOf = (personId: string, transcriptId: string) => `${personId} ${transcriptId}`
 
 /**
  * Sends a person's unconfirmed edits of transcripts that are not open in this tab; an open transcript sends its own. Refused edits stay
@@ -21,17 +26,18 @@ const REST_MS = 300_000
  */
 export async function sendKept(personId: string): Promise<void> {
   for (const id of keptTranscripts(personId)) {
-    const rests = () => pageAgeMs() < (restsUntilMs.get(id) ?? 0)
-    const mayGo = () => idOnDevice() === personId && !isOpen(id) && !refused.has(id) && !rests()
+    const name = nameOf(personId, id)
+    const rests = () => pageAgeMs() < (restsUntilMs.get(name) ?? 0)
+    const mayGo = () => idOnDevice() === personId && !isOpen(id) && !refused.has(name) && !rests()
     const kept = keptEditsOf(personId, id)
     try {
       await sendAll(kept, transcriptServer(id), mayGo)
     } catch (error) {
       if (isWorthRepeating(error)) return
       if (situationOf(error) === 'NOT_FOUND') {
-        restsUntilMs.set(id, pageAgeMs() + REST_MS)
+        restsUntilMs.set(name, pageAgeMs() + REST_MS)
         for (const edit of kept.all()) kept.setAside(edit)
-      } else refused.add(id)
+      } else refused.add(name)
     }
   }
 }
