@@ -349,3 +349,17 @@ test('many stories come page by page, each once, and many places in a story too'
   expect(seconds).toEqual(lines.map((_, index) => index * 60))
   expect(second.nextCursor).toBeNull()
 })
+
+test('a story brings four of its matches, its title among them, and tells how many there are', async () => {
+  const ana = await person()
+  const sentences = ['One apple.', 'Two apples.', 'Three apples.', 'Four apples.', 'Five apples.']
+  await heardRecording(services, ana, sentences, { storyId: await tell(ana, 'The cellar') })
+  const named = await tell(ana, 'Pears')
+  await heardRecording(services, ana, ['One pear.', 'Two pears.', 'Three pears.'], { storyId: named })
+
+  const [apples] = (await find(ana, 'apple')).stories
+  const [pears] = (await find(ana, 'pear')).stories
+
+  expect([apples?.places.length, apples?.placeCount]).toEqual([4, 5])
+  expect([pears?.places.length, pears?.placeCount]).toEqual([3, 4])
+})

@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Marked } from './marked.tsx'
-import { addressOf } from './place-words.ts'
+import { addressOf, hasMorePlaces } from './place-words.ts'
 
 export type FoundStoryCardProps = { story: FoundStory; q: string; onOpen: () => void }
 
@@ -49,7 +49,7 @@ export function FoundStoryCard({ story, q, onOpen }: FoundStoryCardProps) {
       ) : (
         <Places storyId={story.id} places={story.places} onOpen={onOpen} />
       )}
-      {!whole && story.placeCount > story.places.length + 1 ? (
+      {!whole && hasMorePlaces(story) ? (
         <Button variant="ghost" size="sm" className="mt-2 -ms-4" onClick={() => setWhole(true)}>
           More in this story
           <span className="sr-only">: {story.title.text}</span>

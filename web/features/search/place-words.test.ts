@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FoundPlace, FoundStory } from '#contract/search.ts'
-import { addressOf, foundWords, personWords } from './place-words.ts'
+import { addressOf, foundWords, hasMorePlaces, personWords } from './place-words.ts'
 
 const place: FoundPlace = {
   kind: 'line',
@@ -41,4 +41,9 @@ test('what was found is counted by kind, and nothing is called nothing', () => {
     'Found more than 2 stories.',
   )
   expect(foundWords({ stories: [], people: [], prompts: [], books: [] }, false)).toBe('Nothing found.')
+})
+
+test('a fifth match of a story can be asked for, also where none of them is in its title', () => {
+  expect(hasMorePlaces({ placeCount: 4 })).toBe(false)
+  expect(hasMorePlaces({ placeCount: 5 })).toBe(true)
 })

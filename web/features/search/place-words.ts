@@ -1,4 +1,4 @@
-import type { FoundPerson, FoundPlace, SearchAnswer } from '#contract/search.ts'
+import type { FoundPerson, FoundPlace, FoundStory, SearchAnswer } from '#contract/search.ts'
 import { countOf } from '../../lib/format.ts'
 
 /** The search parameters of the story's address that lead to a match. */
@@ -10,6 +10,13 @@ export function addressOf(place: FoundPlace): { part?: string; t?: number; tab?:
   }
   return ['note', 'about', 'caption'].includes(place.kind) ? { tab: 'summary' } : {}
 }
+
+/** How many of a story's matches a search brings, those that its title shows among them. */
+const broughtOfStory = 4
+
+/** Whether a story has matches that the search has not brought, so that they have to be asked for. */
+export const hasMorePlaces = ({ placeCount }: Pick<FoundStory, 'placeCount'>): boolean =>
+  placeCount > broughtOfStory
 
 /** How a person is described: by their relationship in one's own family, else by who shared their page. */
 export function personWords({
