@@ -28,9 +28,10 @@ export function useLineChanges() {
     await changed()
   }
   const undo = useMutation({
-    mutationFn: async () => note?.back(),
-    onSuccess: async () => {
-      setNote(null)
+    mutationFn: (undone: LineNote) => undone.back(),
+    onSuccess: async (_, undone) => {
+      // Another change may have been made meanwhile, and can still be undone.
+      setNote((shown) => (shown === undone ? null : shown))
       await changed()
     },
   })
