@@ -25,7 +25,7 @@ export type ProposalFormProps = {
 
 /** Edits the text of a proposal; saving accepts it. */
 export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: ProposalFormProps) {
-  const [begun] = useState(proposal.text)
+  const [begun] = useState(proposal)
   const [text, setText] = useState(proposal.text)
   const [hasTried, setHasTried] = useState(false)
   const [member, setMember] = useState(proposal.familyMemberId)
@@ -39,15 +39,15 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
   }
   const wanted = text.trim()
   // Somebody else has accepted it with another text: it is shown first, and replaced only if the person saves again.
-  const isOther = proposal.text !== begun && proposal.text !== wanted
+  const isOther = proposal.text !== begun.text && proposal.text !== wanted
   const showsTheirs = isOther && hasTried
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (wanted === '') return
     setHasTried(true)
     if (isOther && !showsTheirs) return
-    const was = showsTheirs ? proposal.text : begun
-    onSave({ text: wanted, was, ...(member === proposal.familyMemberId ? {} : { familyMemberId: member }) })
+    const was = showsTheirs ? proposal.text : begun.text
+    onSave({ text: wanted, was, ...linkOf(begun, member) })
   }
 
   return (
@@ -77,6 +77,13 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
     </Form>
   )
 }
+
+/**
+ * The person that was chosen, if another was meant when the editing began. Whom somebody else has chosen meanwhile stays, unless this
+ * person has chosen too.
+ */
+export const linkOf = (begun: Pick<Proposal, 'familyMemberId'>, member: string | null): Wording =>
+  member === begun.familyMemberId ? {} : { familyMemberId: member }
 
 function MemberField(props: { value: string | null; onChange: (id: string | null) => void }) {
   const { value, onChange } = props
