@@ -3,15 +3,18 @@ import { provideAccess } from '../../lib/request.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser whose database holds nothing, and opens when the test says so. */
-function aBrowser() {
+/** A browser whose database holds nothing, and opens when the test says so. `readsFail`: nothing can be read of it. */
+function aBrowser({ readsFail = false } = {}) {
   const answered = (result: unknown) => {
     const request = { result, onsuccess: () => undefined }
     queueMicrotask(() => request.onsuccess())
     return request
   }
   const store = {
-    getAllKeys: () => answered([]),
+    getAllKeys: () => {
+      if (readsFail) throw new DOMException('the database is closing', 'InvalidStateError')
+      return answered([])
+    },
     getAll: () => answered([]),
     openKeyCursor: () => answered(null),
   }
@@ -27,21 +30,26 @@ function aBrowser() {
     return request
   }
   const page = Object.assign(new EventTarget(), { location: { origin: 'http://localhost' } })
+  const screen = new EventTarget()
   vi.stubGlobal('window', page)
-  vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('document', screen)
   vi.stubGlobal('indexedDB', { open })
-  return { page, database, opens: () => opening.shift()?.onsuccess?.() }
+  return { page, screen, database, opens: () => opening.shift()?.onsuccess?.() }
+}
+
+function signedIn(userId: () => string) {
+  provideAccess({
+    fetch: () => Promise.reject(new TypeError('no server')),
+    token: async () => null,
+    renewed: async () => null,
+    userId,
+  })
 }
 
 it('opens nothing for a person who went while the database was being opened', async () => {
   const { page, database, opens } = aBrowser()
   let userId = 'u1'
-  provideAccess({
-    fetch: () => Promise.reject(new TypeError('no server')),
-    token: async () => null,
-    renewed: async () => null,
-    userId: () => userId,
-  })
+  signedIn(() => userId)
   const { thisDevice } = await import('./this-device.ts')
   const heard = vi.spyOn(page, 'addEventListener')
 
@@ -55,4 +63,22 @@ it('opens nothing for a person who went while the database was being opened', as
 
   opens()
   expect((await second).userId).toBe('u2')
+})
+
+it('leaves nothing open of a device that could not be read, since it is opened anew every few seconds', async () => {
+  const { page, screen, database, opens } = aBrowser({ readsFail: true })
+  signedIn(() => 'u3')
+  const { thisDevice } = await import('./this-device.ts')
+  const heard = [page, screen].map((each) => vi.spyOn(each, 'addEventListener'))
+  const unheard = [page, screen].map((each) => vi.spyOn(each, 'removeEventListener'))
+  const listenersOf = (spies: readonly { mock: { calls: unknown[][] } }[]) =>
+    spies.flatMap(({ mock }) => mock.calls.map(([, listener]) => listener))
+
+  const device = thisDevice()
+  opens()
+  await expect(device.then(() => 'opened')).rejects.toThrow()
+
+  expect(database.close).toHaveBeenCalledOnce()
+  expect(listenersOf(heard)).toHaveLength(4)
+  expect(listenersOf(unheard)).toEqual(expect.arrayContaining(listenersOf(heard)))
 })

@@ -57,6 +57,8 @@ export async function thisDevice(): Promise<ThisDevice> {
   before?.close.abort()
   device.catch(() => {
     if (opened?.device === device) opened = null
+    // It is opened anew every few seconds until it answers: nothing of this attempt may go on.
+    close.abort()
   })
   return device
 }
@@ -108,7 +110,10 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   })
 
   signal.addEventListener('abort', () => recordings.close())
-  await recordings.resume()
+  await recordings.resume().catch((error: unknown) => {
+    database.close()
+    throw error
+  })
   notes.run(signal)
   return { userId, spool, recordings, notes, client, closed: signal }
 }
