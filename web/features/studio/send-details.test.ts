@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DetailsPorts, sendDetails, speakersWith } from './send-details.ts'
+import { type DetailsPorts, sendDetails, speakersWith, willCreateStory } from './send-details.ts'
 
 const details = { speakers: ['Ada Lind', 'Rosa Lind'], dropped: [], description: 'Apples in the cellar' }
 
@@ -70,4 +70,12 @@ it('takes out of a story whom those beside it have taken out, and names nobody t
     'Uncle Max',
     'Emil',
   ])
+})
+
+it('waits for no story that only a note could create which was taken out, or whose story was deleted', () => {
+  const story = { title: 'The orchard', description: '' }
+  const note = { id: 'n1', storyId: 's1', userId: 'u1', text: 'apples', timestamp: '00:12', story }
+  expect(willCreateStory(note)).toBe(true)
+  expect(willCreateStory({ ...note, removed: true })).toBe(false)
+  expect(willCreateStory({ ...note, goneSince: '2026-11-24T12:00:00.000Z' })).toBe(false)
 })

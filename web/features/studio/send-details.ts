@@ -45,6 +45,10 @@ export async function sendDetails(
   }
 }
 
+/** Whether a note that waits here creates its story where the server does not know it. */
+export const willCreateStory = ({ removed = false, goneSince }: KeptNote): boolean =>
+  !removed && goneSince === undefined
+
 /** A story's speakers: its own list and those named in the session, without duplicates and without those who were removed there. */
 export function speakersWith(
   known: readonly string[],

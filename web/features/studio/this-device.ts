@@ -17,9 +17,10 @@ import { onceClosed, openDatabase } from '../../recorder/spool/database.ts'
 import type { Spool } from '../../recorder/spool/spool.ts'
 import { createBell } from '../../recorder/upload/bell.ts'
 import { toastNote } from '../../ui/toast.tsx'
+import { forgetNote } from './forget-note.ts'
 import { movedNote } from './moved-note.ts'
 import { recordingsHere } from './recordings-here.ts'
-import { type DetailsPorts, sendDetails } from './send-details.ts'
+import { type DetailsPorts, sendDetails, willCreateStory } from './send-details.ts'
 
 /** What this device keeps for the signed-in person, and what is needed to bring it to the server. */
 export type ThisDevice = {
@@ -89,7 +90,7 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
     update: client.stories.update,
     isComing: async (storyId) => {
       const isRecorded = (await spool.list()).some(({ story }) => story.id === storyId)
-      return isRecorded || (await notes.waitingOf(storyId)).length > 0
+      return isRecorded || (await notes.waitingOf(storyId)).some(willCreateStory)
     },
   }
   const notes: NoteSender = new NoteSender({
@@ -128,7 +129,7 @@ function fetchOnlyAs(userId: string) {
 
 async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) {
   const { id, storyId, text, timestamp, was, story, writtenAt = nowInstant(), isUntold } = note
-  if (note.removed) return forgetNote(client, note)
+  if (note.removed) return forgetNote(client.stories, note)
   try {
     await client.stories.putNote({ id, storyId, text, timestamp, ...(was === undefined ? {} : { was }) })
     return 'stored'
@@ -151,15 +152,6 @@ async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) 
     return 'stored'
   } catch (error) {
     return situationOf(error) === 'GONE' ? 'gone' : 'later'
-  }
-}
-
-async function forgetNote(client: ContractRouterClient<Contract>, { storyId, id }: KeptNote) {
-  try {
-    await client.stories.deleteNote({ storyId, id })
-    return 'stored'
-  } catch (error) {
-    return situationOf(error) === 'NOT_FOUND' ? 'gone' : 'later'
   }
 }
 

@@ -248,12 +248,29 @@ it('says which story takes no more, keeps what was written for it, and sends it 
   await running
 })
 
+it('takes a note out of a story that was in the trash meanwhile, once the story is restored', async () => {
+  const { sender, store, bell, ended, sent, run } = aSender(['gone'])
+  await sender.keep({ ...aNote('apples'), removed: true })
+  await bell.wait(1_000, ended.signal)
+  const running = run()
+  await expect
+    .poll(() => store.list(userId))
+    .toMatchObject([{ removed: true, goneSince: '2026-11-24T12:00:00.000Z' }])
+  await expect.poll(() => sender.waiting.get()).toBe(0)
+
+  bell.ring()
+  await expect.poll(() => store.list(userId)).toEqual([])
+  expect(sent).toEqual(['apples', 'apples'])
+  ended.abort()
+  await running
+})
+
 it.each([
-  ['what was written into a story that is gone for good', { goneSince: '2026-10-25T11:00:00Z' }],
-  ['what was taken out of a deleted story', { removed: true }],
-])('lets %s go', async (_, how) => {
+  ['written into a story that is gone for good', {}],
+  ['taken out of one', { removed: true }],
+])('lets what was %s go', async (_, how) => {
   const { store, ended, run } = aSender(['gone'])
-  await store.put({ ...aNote('apples'), ...how })
+  await store.put({ ...aNote('apples'), goneSince: '2026-10-25T11:00:00Z', ...how })
   const running = run()
 
   await expect.poll(() => store.list(userId)).toEqual([])

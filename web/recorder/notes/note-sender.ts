@@ -195,11 +195,11 @@ export class NoteSender {
     bell.ring()
   }
 
-  /** Removes a note that is stored. A note of a deleted story is kept for as long as the trash keeps the story. */
+  /** Removes a note that is stored. A change to a deleted story's note is kept for as long as the trash keeps the story. */
   async #settle(note: KeptNote, answer: 'stored' | 'gone'): Promise<void> {
     const { store, now } = this.#ports
     const goneSince = note.goneSince ?? new Date(now()).toISOString()
-    if (answer === 'stored' || note.removed || now() - Date.parse(goneSince) > TRASH_MS) {
+    if (answer === 'stored' || now() - Date.parse(goneSince) > TRASH_MS) {
       return store.remove(note)
     }
     this.#resting.add(nameOf(note))
