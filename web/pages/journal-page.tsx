@@ -7,7 +7,7 @@ import { Journal } from '../features/journal/journal.tsx'
 import { KeptSign } from '../features/offline/kept-sign.tsx'
 import { useArrangeStory } from '../features/stories/use-story.ts'
 import { storeWords } from '../features/studio/failure-words.ts'
-import { useKeptNotes } from '../features/studio/use-kept-notes.ts'
+import { isToBeSent, useKeptNotes } from '../features/studio/use-kept-notes.ts'
 import { sentenceOf, situationOf } from '../lib/errors.ts'
 import { goneIsDeleted } from '../lib/gone.ts'
 import { client, orpc } from '../lib/rpc.ts'
@@ -79,7 +79,7 @@ function StoryJournal({ story }: { story: Story }) {
 
   return (
     <div className="flex flex-col gap-6">
-      <KeptSign count={kept.length} isFull={isFull} />
+      <KeptSign count={kept.filter(isToBeSent).length} isFull={isFull} />
       <Journal
         entries={withKept(story.notes, kept)}
         label={story.notes.length > 0 ? 'Your next entry' : 'Your entry'}

@@ -8,7 +8,7 @@ import type { Entry, RewordedEntry } from '../features/journal/entry.ts'
 import { Journal } from '../features/journal/journal.tsx'
 import { KeptSign } from '../features/offline/kept-sign.tsx'
 import { storeWords } from '../features/studio/failure-words.ts'
-import { useKeptNotes } from '../features/studio/use-kept-notes.ts'
+import { isToBeSent, useKeptNotes } from '../features/studio/use-kept-notes.ts'
 import { nowInstant } from '../lib/clock.ts'
 import { formatDate } from '../lib/format.ts'
 import { journalDraft, useDraft } from '../lib/use-draft.ts'
@@ -40,7 +40,8 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
   const title = kept[0]?.story.title || typedTitle.trim() || wantedTitle || usual
   const entries = together(written, kept)
   const isEmpty = entries.length === 0
-  const isSent = written.length > 0 && kept.length === 0
+  const left = kept.filter(isToBeSent).length
+  const isSent = written.length > 0 && left === 0
 
   const problem = tooLong(limits.title, typedTitle)
 
@@ -83,7 +84,7 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
           )}
         </Field>
       ) : null}
-      <KeptSign count={kept.length} isFull={isFull} />
+      <KeptSign count={left} isFull={isFull} />
       {isSent ? <SentNote storyId={storyId} /> : null}
       <Journal
         entries={entries}

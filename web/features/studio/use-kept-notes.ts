@@ -15,6 +15,12 @@ export type KeptNotes = {
   keep: (note: Omit<KeptNote, 'storyId' | 'userId' | 'writtenAt' | 'isUntold'>) => Promise<void>
 }
 
+/** Whether a change is still to be sent. What was taken out of a story that is not there only waits in case the story comes back. */
+export const isToBeSent = ({
+  removed = false,
+  goneSince,
+}: Pick<KeptNote, 'removed' | 'goneSince'>): boolean => !removed || goneSince === undefined
+
 /**
  * The notes of a story that wait on this device. The recorder's code is loaded only where something is kept already, or once a note is
  * written.
