@@ -31,7 +31,10 @@ async function getUserMedia({ audio, video }: { audio: Asked; video: Asked | fal
     const exact = deviceId?.exact
     const label = pluggedIn.find((id) => (exact === undefined ? id.startsWith(kind) : id === exact))
     if (label === undefined) throw new DOMException('', 'NotFoundError')
-    const its = { label, readyState: 'live', height: height?.ideal ?? 0, stop: () => undefined }
+    const stop = () => {
+      made.readyState = 'ended'
+    }
+    const its = { label, readyState: 'live', height: height?.ideal ?? 0, stop }
     const applyConstraints = async (asked: Asked) => {
       await new Promise((resolve) => setTimeout(resolve))
       if (refuses) throw new DOMException('', 'OverconstrainedError')
@@ -151,4 +154,17 @@ it('gives what is still being opened the size that is chosen by then', async () 
   await opening
 
   expect(opened.map(({ height }) => height)).toEqual([720, 0])
+})
+
+it('uses what it has opened, and closes it again, where the browser does not list its devices', async () => {
+  const enumerate = async () => {
+    throw new DOMException('', 'InvalidStateError')
+  }
+  vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices: enumerate, getUserMedia } })
+  const devices = new StudioDevices()
+
+  expect(await devices.open()).not.toBeNull()
+  devices.close()
+
+  expect(opened.map(({ readyState }) => readyState)).toEqual(['ended', 'ended'])
 })

@@ -119,7 +119,8 @@ export class StudioDevices {
   async #opened(): Promise<[MediaStream, Devices]> {
     const { choice } = this.view.get()
     const stream = await openDevices(choice)
-    const known = await listDevices()
+    // Without a list they work all the same; and if this failed, nobody could close the open ones again.
+    const known = await listDevices().catch(() => this.view.get().known)
     let { quality } = choice
     while (quality !== this.view.get().choice.quality) {
       quality = this.view.get().choice.quality
