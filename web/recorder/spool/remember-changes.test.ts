@@ -29,6 +29,38 @@ it('remembers what a full disk refuses, for this page', async () => {
   expect(await spool.get(recording.id)).toEqual(recording)
 })
 
+it('remembers each of two changes that a full disk refuses at once', async () => {
+  const { remembering } = aDisk()
+  const recording = aRecording()
+  await remembering.create(recording)
+  await Promise.all([
+    remembering.update(recording.id, { endedAt: '2026-11-25T10:00:00.000Z' }),
+    remembering.update(recording.id, { remoteId: 'another' }),
+  ])
+
+  expect(await remembering.get(recording.id)).toMatchObject({
+    endedAt: '2026-11-25T10:00:00.000Z',
+    remoteId: 'another',
+  })
+})
+
+it('forgets nothing that was refused while another change was being written', async () => {
+  const { disk, remembering } = aDisk()
+  const recording = aRecording()
+  await remembering.create(recording)
+  await remembering.update(recording.id, { remoteId: 'another' })
+  disk.reason = null
+  const writing = remembering.update(recording.id, { part: 3 })
+  disk.reason = 'device-full'
+  await Promise.all([writing, remembering.update(recording.id, { endedAt: '2026-11-25T10:00:00.000Z' })])
+
+  expect(await remembering.get(recording.id)).toMatchObject({
+    remoteId: 'another',
+    endedAt: '2026-11-25T10:00:00.000Z',
+    part: 3,
+  })
+})
+
 it('lets what was written later count', async () => {
   const { disk, remembering } = aDisk()
   const recording = aRecording()

@@ -25,13 +25,14 @@ export function rememberChanges(spool: Spool): Spool {
     list: async () => (await spool.list()).map(asChanged),
 
     async update(id, change) {
-      const before = refused.get(id)
+      // Looked up only once the disk has answered: another change may have been refused meanwhile.
       try {
         await spool.update(id, change)
+        const before = refused.get(id)
         if (before) refused.set(id, without(before, change))
       } catch (error) {
         if (reasonOf(error) !== 'device-full') throw error
-        refused.set(id, { ...before, ...change })
+        refused.set(id, { ...refused.get(id), ...change })
       }
     },
   }
