@@ -89,6 +89,11 @@ async function keep(userId: string, { client, fetch, origin }: PhoneAccess): Pro
     now: deviceMs,
   })
   close.signal.addEventListener('abort', () => recordings.close())
-  await recordings.resume()
+  await recordings.resume().catch((error: unknown) => {
+    // It is opened anew every few seconds until it answers: nothing of this attempt may go on.
+    close.abort()
+    database.close()
+    throw error
+  })
   return { userId, spool, recordings, notes, closed: close.signal }
 }
