@@ -67,6 +67,27 @@ it('keeps a note on the device until the server has it', async () => {
   await running
 })
 
+it('goes on sending where the browser once does not give the lock', async () => {
+  const [store, bell, ended, sent] = [aStore(), createBell(), new AbortController(), [] as string[]]
+  let refusals = 1
+  const notYet = <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    refusals -= 1
+    return refusals < 0 ? alone(name, work) : Promise.reject(new DOMException('', 'InvalidStateError'))
+  }
+  const send = async ({ text }: KeptNote): Promise<NoteAnswer> => {
+    sent.push(text)
+    return 'stored'
+  }
+  const sender = new NoteSender({ userId, store, send, bell, now, alone: notYet })
+  await sender.keep(aNote('apples'))
+  const running = sender.run(ended.signal)
+
+  await Promise.race([running, expect.poll(() => sent).toEqual(['apples'])])
+  expect(sent).toEqual(['apples'])
+  ended.abort()
+  await running
+})
+
 it('goes on saying what waits and which story is full while the device cannot be asked for it', async () => {
   const { sender, store, bell, ended, run } = aSender(Array.from({ length: 100 }, () => 'full' as const))
   const note = aNote('apples')

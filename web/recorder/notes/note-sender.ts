@@ -101,7 +101,8 @@ export class NoteSender {
       for (const note of notes ?? []) {
         if (signal.aborted) return
         if (this.#resting.has(nameOf(note))) continue
-        const answer = await this.#sendIfCurrent(note, signal)
+        // A browser may not give the lock just now. If this ended the loop, nothing would be sent any more.
+        const answer = await this.#sendIfCurrent(note, signal).catch((): NoteAnswer => 'later')
         if (answer === null || (await this.#movedOn(note, answer))) continue
         if (answer === 'changed') {
           this.#ports.changed?.()
