@@ -18,8 +18,10 @@ function aBrowser({ readsFail = false } = {}) {
     getAll: () => answered([]),
     openKeyCursor: () => answered(null),
   }
+  const told = new EventTarget()
   const database = {
-    addEventListener: () => {},
+    addEventListener: told.addEventListener.bind(told),
+    dispatchEvent: told.dispatchEvent.bind(told),
     transaction: () => ({ objectStore: () => store }),
     close: vi.fn(),
   }
@@ -81,4 +83,24 @@ it('leaves nothing open of a device that could not be read, since it is opened a
   expect(database.close).toHaveBeenCalledOnce()
   expect(listenersOf(heard)).toHaveLength(4)
   expect(listenersOf(unheard)).toEqual(expect.arrayContaining(listenersOf(heard)))
+})
+
+it('hands out no device that the browser closed while it was being read', async () => {
+  const { database, opens } = aBrowser()
+  signedIn(() => 'u4')
+  const { thisDevice } = await import('./this-device.ts')
+  const { transaction } = database
+  database.transaction = () => {
+    database.dispatchEvent(new Event('close'))
+    return transaction()
+  }
+
+  const device = thisDevice()
+  opens()
+
+  await expect(device.then(() => 'opened')).rejects.toMatchObject({ reason: 'device-storage' })
+  const again = thisDevice()
+  database.transaction = transaction
+  opens()
+  expect((await again).closed.aborted).toBe(false)
 })

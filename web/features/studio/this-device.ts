@@ -111,10 +111,14 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
   })
 
   signal.addEventListener('abort', () => recordings.close())
-  await recordings.resume().catch((error: unknown) => {
+  try {
+    await recordings.resume()
+    // Whoever is given a device that is closed by now would wait for its closing in vain.
+    signal.throwIfAborted()
+  } catch (error) {
     database.close()
     throw error
-  })
+  }
   notes.run(signal)
   return { userId, spool, recordings, notes, client, closed: signal }
 }

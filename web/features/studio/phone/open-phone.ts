@@ -65,7 +65,9 @@ function keepingDevice(userId: string, access: PhoneAccess): Promise<PhoneDevice
 
   const opening = keep(userId, access)
   kept.set(userId, opening)
-  opening.catch(() => kept.delete(userId))
+  opening.catch(() => {
+    if (kept.get(userId) === opening) kept.delete(userId)
+  })
   return opening
 }
 
@@ -89,11 +91,15 @@ async function keep(userId: string, { client, fetch, origin }: PhoneAccess): Pro
     now: deviceMs,
   })
   close.signal.addEventListener('abort', () => recordings.close())
-  await recordings.resume().catch((error: unknown) => {
+  try {
+    await recordings.resume()
+    // Whoever is given a device that is closed by now would wait for its closing in vain.
+    close.signal.throwIfAborted()
+  } catch (error) {
     // It is opened anew every few seconds until it answers: nothing of this attempt may go on.
     close.abort()
     database.close()
     throw error
-  })
+  }
   return { userId, spool, recordings, notes, closed: close.signal }
 }
