@@ -72,14 +72,15 @@ function StoryJournal({ story }: { story: Story }) {
     await refresh()
   }
   // Once the entries kept on this device have arrived at the server, the story is fetched again.
-  const waits = kept.length > 0
+  const left = kept.filter(isToBeSent).length
+  const waits = left > 0
   useEffect(() => {
     if (!waits) queries.invalidateQueries({ queryKey: orpc.stories.key() })
   }, [waits, queries])
 
   return (
     <div className="flex flex-col gap-6">
-      <KeptSign count={kept.filter(isToBeSent).length} isFull={isFull} />
+      <KeptSign count={left} isFull={isFull} />
       <Journal
         entries={withKept(story.notes, kept)}
         label={story.notes.length > 0 ? 'Your next entry' : 'Your entry'}
