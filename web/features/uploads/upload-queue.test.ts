@@ -166,6 +166,23 @@ test('a folder that is chosen again while its files are on their way adds none o
   expect(states(queue)).toHaveLength(6)
 })
 
+test('a file that failed and is chosen again stands in the list once, and its upload is not given up', () => {
+  const { queue, sent, givenUp } = bench()
+  queue.add([file('a'), file('b'), file('c')])
+  sent('a').failed('Kinora cannot be reached.', true)
+  sent('b').failed('Kinora cannot be reached.', true)
+
+  // It goes on with the upload that was begun. With a row of its own, the first one would end that when it is taken off the list.
+  queue.add([file('a')])
+
+  expect(queue.items.get().map(({ name, state }) => [name, state])).toEqual([
+    ['b', 'failed'],
+    ['c', 'sending'],
+    ['a', 'waiting'],
+  ])
+  expect(givenUp()).toBe(0)
+})
+
 test('a file that was taken out of the story leaves the list, and is sent when it is chosen again', () => {
   const { queue, sent } = bench()
   const inStory = { ...kept, fileName: 'a', sizeBytes: 1, caption: '' }

@@ -97,6 +97,7 @@ export class UploadQueue {
         .map((entry) => [sameFile(entry.file), entry]),
     )
     const chosen = [...files]
+    this.makeWayFor(chosen)
     for (const file of chosen) {
       const entry = underWay.get(sameFile(file))
       if (entry?.item.state === 'paused') this.change(entry, { state: 'waiting' })
@@ -107,6 +108,19 @@ export class UploadQueue {
     this.entries.push(...added)
     for (const { item } of added) if (item.problem !== null) this.tellRefused(item.problem, item.id)
     this.proceed()
+  }
+
+  /**
+   * Takes failed files off the list that are chosen again. The new row goes on with the upload that was begun; beside it the old one would
+   * end that upload when it is taken off the list.
+   */
+  private makeWayFor(chosen: readonly File[]): void {
+    const again = new Set(chosen.map(sameFile))
+    const isAgain = ({ item, file }: Entry) => item.state === 'failed' && again.has(sameFile(file))
+    for (const { item } of this.entries.filter(isAgain)) {
+      if (item.preview !== null) URL.revokeObjectURL(item.preview)
+    }
+    this.entries = this.entries.filter((entry) => !isAgain(entry))
   }
 
   pause(id: string): void {
