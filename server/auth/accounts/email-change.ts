@@ -40,7 +40,8 @@ export async function withdrawEmailChange(tx: AuthTransaction, userId: string): 
   await endEmailChangeMails(tx, userId)
 }
 
-async function endEmailChangeMails(tx: AuthTransaction, userId: string): Promise<void> {
+/** Ends the mailed links and codes of a requested change. A change to another address needs confirmations of its own. */
+export async function endEmailChangeMails(tx: AuthTransaction, userId: string): Promise<void> {
   await tx.run(
     `delete from auth.one_time_tokens where user_id = $1
        and token_type in ('email_change_token_new', 'email_change_token_current')`,

@@ -17,6 +17,8 @@ export type TokenType =
   | 'phone_login_token'
   | 'phone_change_token'
 
+export const emailChangeTypes: TokenType[] = ['email_change_token_new', 'email_change_token_current']
+
 export type OneTimeToken = { user_id: string; token_type: TokenType; relates_to: string }
 
 type TokenRow = OneTimeToken & { id: string; code_hash: Buffer }

@@ -12,6 +12,7 @@ import { listProviders } from './identities.ts'
 import {
   clearTokens,
   consumeToken,
+  emailChangeTypes,
   findByCode,
   findByLink,
   hasToken,
@@ -30,8 +31,6 @@ export type Redeemed = TokenResponse | 'half'
 
 /** Makes what the person gets in the end, in the transaction that consumes the token. */
 type Finish<Result> = (tx: AuthTransaction, userId: string) => Promise<Result>
-
-const emailChangeTypes: TokenType[] = ['email_change_token_new', 'email_change_token_current']
 
 /** The types of token that a `type` of the HTTP API may redeem; undefined for unsupported ones. */
 export function tokenTypesOf(verification: string): TokenType[] | undefined {

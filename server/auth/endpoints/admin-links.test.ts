@@ -82,6 +82,35 @@ describe('a link for operators who send their own mails', () => {
     expect(body.email).toBe(wanted)
   })
 
+  it.each(['email_change_current', 'email_change_new'])(
+    'keeps the address while only one of the two has agreed: %s',
+    async (type) => {
+      const auth = await start()
+      const { email, id } = await newAccount(auth)
+      const { body: link } = await generate(auth, { type, email, new_email: newEmail() })
+
+      const { body: half } = await verify(auth, { type: 'email_change', token_hash: link.hashed_token })
+
+      expect(half.msg).toContain('Please proceed to confirm link sent to the other email')
+      const { body } = await auth.call('GET', `/admin/users/${id}`, { token })
+      expect(body.email).toBe(email)
+    },
+  )
+
+  it('changes to no address by what was given for an earlier one', async () => {
+    const auth = await start()
+    const { email, id } = await newAccount(auth)
+    const linkOf = async (type: string, wanted: string) =>
+      (await generate(auth, { type, email, new_email: wanted })).body.hashed_token
+    const early = await linkOf('email_change_new', newEmail())
+    const current = await linkOf('email_change_current', newEmail())
+
+    for (const hash of [early, current]) await verify(auth, { type: 'email_change', token_hash: hash })
+
+    const { body } = await auth.call('GET', `/admin/users/${id}`, { token })
+    expect(body.email).toBe(email)
+  })
+
   it('leads only where the operator allows', async () => {
     const auth = await start()
     const { email } = await newAccount(auth)

@@ -2,8 +2,9 @@ import { v7 as uuid } from 'uuid'
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
 import { createUser, type NewUser } from '../accounts/contacts.ts'
+import { endEmailChangeMails } from '../accounts/email-change.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
-import { createToken, type TokenType } from '../accounts/one-time-tokens.ts'
+import { createToken, emailChangeTypes, hasToken, type TokenType } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword } from '../accounts/passwords.ts'
 import { dropOpener } from '../accounts/redeem.ts'
 import { userObject } from '../accounts/user-object.ts'
@@ -194,10 +195,16 @@ async function emailChangeLink(
     user.id,
     newEmail,
   ])
-  return {
-    user,
-    address: isCurrent ? body.email : newEmail,
-    tokenType: isCurrent ? 'email_change_token_current' : 'email_change_token_new',
-    verification: 'email_change',
+  const current = { tokenType: 'email_change_token_current', address: body.email } as const
+  const next = { tokenType: 'email_change_token_new', address: newEmail } as const
+  const goesOn = user.email_change === newEmail && (await hasToken(tx, user.id, emailChangeTypes))
+  if (!goesOn) {
+    // What was confirmed for an earlier address must not count, and one link alone must not be enough: the other address
+    // waits for its link from the start, until the operator asks for it.
+    await endEmailChangeMails(tx, user.id)
+    const bothConfirm = isCurrent || (auth.settings.secureEmailChange && user.email_confirmed_at !== null)
+    const other = isCurrent ? next : current
+    if (bothConfirm) await createToken(auth, tx, { ...other, userId: user.id, type: other.tokenType })
   }
+  return { ...(isCurrent ? current : next), user, verification: 'email_change' }
 }
