@@ -6,10 +6,9 @@ import { requestEmailChange } from '../accounts/email-change.ts'
 import { normaliseEmail } from '../accounts/emails.ts'
 import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
 import { requestPhoneChange, textCode } from '../accounts/texted-codes.ts'
-import { findUserByEmail } from '../accounts/users.ts'
+import { findUserByEmail, findUserById } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
-import type { AuthTransaction } from '../database.ts'
-import { phoneProviderDisabled, validationFailed } from '../errors.ts'
+import { AuthError, phoneProviderDisabled, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
 import { pkceFields, pkceOf } from '../http/pkce.ts'
@@ -65,27 +64,46 @@ async function resendCode(
 ): Promise<Response> {
   await auth.limits.consumeSms(phone)
 
-  auth.background.run('resent text message', () =>
-    auth.db.transaction(async (tx) => {
-      if (type === 'phone_change') return resendPhoneChange(auth, tx, phone)
+  auth.background.run('resent text message', async () => {
+    if (type === 'phone_change') return resendPhoneChange(auth, phone)
 
+    await auth.db.transaction(async (tx) => {
       const user = await findUserByPhone(tx, phone)
       if (user === null || user.phone_confirmed_at !== null) return
       await textCode(auth, tx, { userId: user.id, type: 'phone_confirmation_token', phone })
-    }),
-  )
+    })
+  })
   return c.json({ message_id: uuid() })
 }
 
 /** `phone` is the account's current number or the requested one. If several accounts requested it, the latest request counts. */
-async function resendPhoneChange(auth: Auth, tx: AuthTransaction, phone: string): Promise<void> {
-  const user = await tx.first<{ id: string; phone_change: string }>(
+async function resendPhoneChange(auth: Auth, phone: string): Promise<void> {
+  const [asked] = await auth.db.alone<{ id: string; phone_change: string }>(
     `select id, phone_change from auth.users
      where (phone = $1 or phone_change = $1) and phone_change is not null and deleted_at is null
      order by phone_change_sent_at desc limit 1`,
     [phone],
   )
-  if (user !== null) await requestPhoneChange(auth, tx, user.id, user.phone_change)
+  if (asked === undefined) return
+  const { id, phone_change: wanted } = asked
+  // The message goes to the requested number, so it is counted there too, by whichever number it was asked for.
+  if (wanted !== phone && !(await mayText(auth, wanted))) return
+
+  await auth.db.transaction(async (tx) => {
+    const user = await findUserById(tx, id)
+    if (user?.phone_change === wanted) await requestPhoneChange(auth, tx, id, wanted)
+  })
+}
+
+/** Counts a text message whose refusal is told to nobody, because the response must not depend on the account. */
+async function mayText(auth: Auth, phone: string): Promise<boolean> {
+  try {
+    await auth.limits.consumeSms(phone)
+    return true
+  } catch (error) {
+    if (error instanceof AuthError) return false
+    throw error
+  }
 }
 
 /** `email` is the account's current address; the requested one is stored with the account. */

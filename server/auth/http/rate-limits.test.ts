@@ -346,6 +346,22 @@ describe('mails', () => {
   })
 })
 
+it('a number that an account wishes to have gets no second message by the number that it has', async () => {
+  const auth = await start({ smsGapSeconds: 60, sms: wide }, { phoneEnabled: true })
+  const { token, id } = await newAccount(auth)
+  const [current, wanted] = [newPhone(), newPhone()]
+  await asSuperuser(superuser, 'update auth.users set phone = $2, phone_confirmed_at = now() where id = $1', [
+    id,
+    current,
+  ])
+  await auth.call('PUT', '/user', { token, body: { phone: wanted } })
+
+  const { status } = await auth.call('POST', '/resend', { body: { type: 'phone_change', phone: current } })
+
+  expect(status).toBe(200)
+  expect(await auth.codesTo(wanted)).toHaveLength(1)
+})
+
 it('keeps no phone readable among the counters', async () => {
   const auth = await start({}, { phoneEnabled: true })
   const phone = newPhone()
