@@ -5,7 +5,8 @@ import type { AuthTransaction } from '../database.ts'
 import type { Pkce } from '../http/pkce.ts'
 
 /** How the person of an exchanged code signed in, as the `amr` claim names it. */
-export type MailMethod = 'magiclink' | 'recovery' | 'invite' | 'email/signup' | 'email_change'
+export const mailMethods = ['magiclink', 'recovery', 'invite', 'email/signup', 'email_change'] as const
+export type MailMethod = (typeof mailMethods)[number]
 
 export function mailMethodOf(verification: string): MailMethod {
   switch (verification) {

@@ -66,6 +66,21 @@ describe('a mailed link for a client that will exchange a code', () => {
     expect(again.body.code).toBe('flow_state_not_found')
   })
 
+  it.each(['/recover', '/otp'])(
+    'asked for at %s proves the person as the link itself does: they may choose a password',
+    async (path) => {
+      const auth = await start({ requireCurrentPassword: true })
+      const { email } = await newAccount(auth)
+      const { verifier, fields } = newChallenge()
+      await auth.call('POST', path, { body: { email, ...fields } })
+      const { target } = await openLink(auth, await auth.mailTo(email))
+      const { body } = await exchange(auth, codeIn(target), verifier)
+
+      const chosen = { token: body.access_token, body: { password: `another ${password}` } }
+      expect((await auth.call('PUT', '/user', chosen)).status).toBe(200)
+    },
+  )
+
   it('confirms a sign-up', async () => {
     const auth = await start({ autoconfirm: false })
     const email = newEmail()

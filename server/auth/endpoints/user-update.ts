@@ -5,6 +5,7 @@ import { normaliseEmail } from '../accounts/emails.ts'
 import { assertSecondFactorUsed } from '../accounts/factors.ts'
 import { assertNotLeaked } from '../accounts/leaked-passwords.ts'
 import { withdrawLoneChanges } from '../accounts/lone-changes.ts'
+import { mailMethods } from '../accounts/mail-codes.ts'
 import { assertMetadataFits } from '../accounts/metadata.ts'
 import { clearTokens } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword } from '../accounts/passwords.ts'
@@ -139,7 +140,7 @@ async function acceptableNewPassword(auth: Auth, { user, session }: SignedIn, bo
   await assertNotLeaked(auth, body.password)
 
   // A person who signed in by a mailed link or a code has proven the mailbox or phone instead of the password they have forgotten.
-  const cameByMail = session.amr.some(({ method }) => method === 'otp' || method === 'recovery')
+  const cameByMail = session.amr.some(({ method }) => ['otp', ...mailMethods].includes(method))
   const mustProve = auth.settings.requireCurrentPassword && user.encrypted_password !== null && !cameByMail
   if (mustProve || body.current_password !== undefined) {
     await assertCurrentPassword(auth, user.id, user.encrypted_password, body.current_password)
