@@ -9,6 +9,9 @@ const site = settings('https://site.test', [
   'https://*.partner.test/callback',
   'https://docs.test/**',
   'https://shop.test/?/end',
+  'https://ported.test:443/**',
+  'https://Capital.test/**',
+  'https://**.nested.test/**',
   'kinora-app://login',
 ])
 
@@ -20,6 +23,9 @@ it.each([
   'https://www.partner.test/callback#part',
   'https://docs.test/a/b.html?c=d',
   'https://shop.test/a/end',
+  'https://ported.test:443/app',
+  'https://Capital.test/app',
+  'https://deep.down.nested.test/app',
   'kinora-app://login',
 ])('allows %s', (target) => {
   expect(isAllowedRedirect(target, site)).toBe(true)
@@ -53,6 +59,9 @@ it.each([
   'https://www.partner.test/callback/more',
   'https://evil.test/#https://docs.test/',
   'https://docsxtest/a',
+  'https://evil%2Etest?www.partner.test/callback',
+  'https://evil。test?www.partner.test/callback',
+  'https://[2001:db8::1]?www.partner.test/callback',
   'https://shop.test/ab/end',
   'kinora-app://other',
 ])('refuses %j', (target) => {

@@ -25,7 +25,21 @@ export function isAllowedRedirect(target: string, settings: AuthSettings): boole
   }
 
   const withoutFragment = target.replace(/#.*$/s, '')
-  return settings.uriAllowList.some((glob) => globToRegExp(glob).test(withoutFragment))
+  return settings.uriAllowList.some((glob) => globToRegExp(glob).test(withoutFragment) && isHostOf(glob, url))
+}
+
+/**
+ * Whether the host alone matches the glob's. The text as a whole does not tell: in `https://evil%2Etest?www.partner.test/` a `*`
+ * meant for `www` would match everything before `.partner.test`, of which a browser takes `evil.test` for the host.
+ */
+function isHostOf(glob: string, url: URL): boolean {
+  const host = /^[^/]*:\/\/([^/]*)/.exec(glob)?.[1]
+  if (host === undefined) return true
+
+  const pattern = globToRegExp(host.toLowerCase())
+  const standardPort = url.protocol === 'https:' ? '443' : '80'
+  const name = url.host.toLowerCase()
+  return pattern.test(name) || (url.port === '' && pattern.test(`${name}:${standardPort}`))
 }
 
 /**
