@@ -3,9 +3,7 @@ import type { Auth } from '../auth-context.ts'
 import { type AuthTransaction, isUniqueViolation } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
-import type { MailSecrets } from '../secrets.ts'
 import { writeAudit } from './audit.ts'
-import { confirmationToken } from './confirmation-mail.ts'
 import { confirmContact } from './contacts.ts'
 import { isConfirmedAtOnce } from './emails.ts'
 import {
@@ -21,12 +19,12 @@ import {
 import { assertNotBanned, findUserByEmail, reloadUser, type UserRow } from './users.ts'
 
 /**
- * `in`: the person is signed in. `unproven`: the address from the provider has to be confirmed by mail first; `proof` is the account
- * and the secrets of that mail, or null when the address belongs to another account, whose owner is then told by mail.
+ * `in`: the person is signed in. `unproven`: the address from the provider has to be confirmed by mail first; `owner` is
+ * the account, or null when the address belongs to another one, whose owner is then told by mail.
  */
 export type Outcome =
   | { kind: 'in'; user: UserRow }
-  | { kind: 'unproven'; email: string; proof: { user: UserRow; secrets: MailSecrets } | null }
+  | { kind: 'unproven'; email: string; owner: UserRow | null }
 
 /**
  * Runs `work` in a transaction, and retries it once when a concurrent request has created the same identity or account: the second
@@ -65,7 +63,7 @@ export async function signInWithIdentity(
 
   if (isUnconfirmed(user)) {
     const isProven = found.emails.some(({ address, isVerified }) => isVerified && address === user.email)
-    if (!isProven) return askForProof(auth, tx, user, client)
+    if (!isProven) return askForProof(tx, user, client)
     await dropUnconfirmed(tx, userId, identityId)
     await confirmContact(tx, userId, 'email')
     await writeAudit(tx, 'user_signedup', user, client, { provider: found.provider })
@@ -90,7 +88,7 @@ async function signUp(
   const email = found.emails.find(({ isVerified }) => isVerified) ?? found.emails[0]
   // The address is taken, perhaps by another person. As on sign-up, only the owner is told, by mail.
   if (email !== undefined && !email.isVerified && (await findUserByEmail(tx, email.address)) !== null) {
-    return { kind: 'unproven', email: email.address, proof: null }
+    return { kind: 'unproven', email: email.address, owner: null }
   }
 
   const user = await createUserOf(tx, found, email)
@@ -99,7 +97,7 @@ async function signUp(
     await writeAudit(tx, 'user_signedup', user, client, { provider: found.provider })
     return { kind: 'in', user: await reloadUser(tx, user.id) }
   }
-  return askForProof(auth, tx, user, client)
+  return askForProof(tx, user, client)
 }
 
 async function createUserOf(
@@ -117,9 +115,7 @@ async function createUserOf(
   return reloadUser(tx, id)
 }
 
-async function askForProof(auth: Auth, tx: AuthTransaction, user: UserRow, client: Client): Promise<Outcome> {
-  const email = user.email ?? ''
+async function askForProof(tx: AuthTransaction, user: UserRow, client: Client): Promise<Outcome> {
   await writeAudit(tx, 'user_confirmation_requested', user, client)
-  const secrets = await confirmationToken(auth, tx, user, null)
-  return { kind: 'unproven', email, proof: { user, secrets } }
+  return { kind: 'unproven', email: user.email ?? '', owner: user }
 }

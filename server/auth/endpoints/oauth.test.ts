@@ -512,6 +512,22 @@ describe('a provider without OpenID Connect', () => {
   })
 })
 
+it('leaves the mailed link good when its person comes back too soon for another mail', async () => {
+  const { auth, provider } = await start({ rateLimits: { mailGapSeconds: 60 } })
+  const email = newEmail()
+  const person = provider.addPerson({ ...newPerson(), email, email_verified: false })
+  const logIn = async () =>
+    fragmentOf(await comeBack(auth, await provider.logIn((await wayOf(auth, '')).href, person)))
+
+  const codes = [(await logIn()).error_code, (await logIn()).error_code]
+
+  expect(codes).toEqual(['provider_email_needs_verification', 'over_email_send_rate_limit'])
+  expect(await auth.mailsTo(email)).toHaveLength(1)
+  const { type, tokenHash } = await auth.mailTo(email)
+  const { status, body } = await auth.call('POST', '/verify', { body: { type, token_hash: tokenHash } })
+  expect([status, body.user?.email]).toEqual([200, email])
+})
+
 it('reads an answer that comes as a form, with the name beside it', async () => {
   const { auth, provider } = await start()
   const way = await wayOf(auth, '')
