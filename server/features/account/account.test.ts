@@ -61,6 +61,14 @@ test('what was said of oneself on another device is overwritten by nobody who ha
   expect(await client.account.updateProfile(read)).toMatchObject({ bio: 'I bake and sing.' })
 })
 
+test('words that were kept although their answer was lost are kept when they are sent again', async () => {
+  const { client } = await person('Ana Petrova')
+  const change = { bio: 'I bake.', fullName: 'Ana P.', was: { bio: '', fullName: 'Ana Petrova' } }
+  await client.account.updateProfile(change)
+
+  expect(await client.account.updateProfile(change)).toMatchObject({ bio: 'I bake.', fullName: 'Ana P.' })
+})
+
 test('the picture of a profile is the portrait of oneself in the tree, small and without the place it was taken at', async () => {
   const { client, id, request } = await person()
   const body = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'green' } })

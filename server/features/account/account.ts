@@ -37,7 +37,8 @@ export async function getProfile(tx: Tx, secrets: Secrets, userId: string): Prom
 
 /**
  * Changes the fields that are given.
- * @throws CONFLICT where a field no longer has the value it `was`
+ * @throws CONFLICT where a field no longer has the value it `was`, unless it has the one that is given: then the answer to this
+ * change may have been lost
  */
 export async function updateProfile(
   tx: Tx,
@@ -46,7 +47,7 @@ export async function updateProfile(
   change: z.output<typeof profileUpdate>,
 ): Promise<OwnProfile> {
   const { fullName, dateFormat, was, ...rest } = change
-  if (was && (await readsOtherwise(tx, userId, was))) throw codeError('CONFLICT')
+  if (was && (await readsOtherwise(tx, userId, was, change))) throw codeError('CONFLICT')
   const given = withoutUndefined({ ...rest, full_name: fullName, date_format: dateFormat })
   if (Object.keys(given).length > 0) {
     await tx.updateTable('profiles').set(given).where('id', '=', userId).execute()
@@ -54,11 +55,12 @@ export async function updateProfile(
   return getProfile(tx, secrets, userId)
 }
 
-/** Whether one of these fields has another value by now. Locks the profile's row until the transaction ends. */
+/** Whether one of these fields has another value by now, and not the wished one. Locks the profile's row until the transaction ends. */
 async function readsOtherwise(
   tx: Tx,
   userId: string,
   was: NonNullable<z.output<typeof profileUpdate>['was']>,
+  wished: typeof was,
 ): Promise<boolean> {
   const now = await tx
     .selectFrom('profiles')
@@ -66,9 +68,10 @@ async function readsOtherwise(
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return Object.entries(was).some(
-    ([field, text]) => text !== undefined && now[field as keyof typeof now] !== text,
-  )
+  return Object.entries(was).some(([name, text]) => {
+    const field = name as keyof typeof now
+    return text !== undefined && now[field] !== text && now[field] !== wished[field]
+  })
 }
 
 /** The plan's hours are per month, so hours used in an earlier month do not count. */
