@@ -5,6 +5,7 @@ import { hashedAtOnce, inTurn } from '../../auth/accounts/hashing-turns.ts'
 import { asReader } from '../../db/actor.ts'
 import { clientOf } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 import { recordWhole } from '../../testing/recorder.ts'
 import { heardRecording, hearWords } from '../../testing/transcripts.ts'
 import { hashOfToken } from '../../token.ts'
@@ -68,6 +69,23 @@ async function linked(owner: Person, settings: { password?: string; expiresAt?: 
   const link = await owner.client.publicLinks.turnOn({ storyId: story.storyId, ...settings })
   return { ...story, link, token: tokenOf(link) }
 }
+
+test('a link that is turned on while somebody turns it off is on afterwards, at another address', async () => {
+  const owner = await person()
+  const storyId = uuidv7()
+  await owner.client.stories.create({ id: storyId, title: 'Bread', method: 'journal' })
+  const earlier = await owner.client.publicLinks.turnOn({ storyId })
+  const turningOff = await otherTransaction(database)
+  await turningOff.query('select from public_links where resource_id = $1 for update', [storyId])
+
+  const turningOn = owner.client.publicLinks.turnOn({ storyId, expiresAt: inAnHour() })
+  await somebodyWaits(database)
+  await turningOff.query('update public_links set revoked_at = now() where resource_id = $1', [storyId])
+  await turningOff.query('commit')
+
+  expect((await turningOn).url).not.toBe(earlier.url)
+  expect(await owner.client.publicLinks.get({ storyId })).toEqual(await turningOn)
+})
 
 test('a story has no link until somebody turns it on, and the same link is shown again', async () => {
   const { client } = await person()

@@ -52,7 +52,8 @@ export async function turnOn(
       conflict
         .columns(['user_id', 'resource_type', 'resource_id'])
         .where('revoked_at', 'is', null)
-        .doNothing(),
+        // Changes nothing, but locks the link: nobody can turn it off before it is read below.
+        .doUpdateSet((link) => ({ expires_at: link.ref('public_links.expires_at') })),
     )
     .execute()
 
