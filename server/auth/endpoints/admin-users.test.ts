@@ -293,6 +293,19 @@ describe('changing an account', () => {
     expect((await logIn(auth, wanted)).token).toBeDefined()
   })
 
+  it('of the address ends a change to another one that somebody in the account had asked for', async () => {
+    const auth = await start({ secureEmailChange: false })
+    const account = await newAccount(auth)
+    const [asked, given] = [newEmail(), newEmail()]
+    await auth.call('PUT', '/user', { token: account.token, body: { email: asked } })
+
+    const { body } = await change(auth, account.id, { email: given })
+    await auth.call('POST', '/resend', { body: { type: 'email_change', email: given } })
+
+    expect(body.new_email).toBeUndefined()
+    expect(await auth.mailsTo(asked)).toHaveLength(1)
+  })
+
   it('of the password signs its owner out everywhere', async () => {
     const auth = await start()
     const account = await newAccount(auth)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { acceptableChanges, adminUserSchema } from '../accounts/admin-changes.ts'
 import { changeUser, createUserByAdmin, deleteUserSoftly } from '../accounts/admin-users.ts'
 import { writeAudit } from '../accounts/audit.ts'
+import { withdrawEmailChange } from '../accounts/email-change.ts'
 import { lockUser } from '../accounts/factors.ts'
 import { withdrawLoneChanges } from '../accounts/lone-changes.ts'
 import { userObject } from '../accounts/user-object.ts'
@@ -93,6 +94,7 @@ export const updateUserByAdmin: Endpoint = async (c, auth) => {
       const { id } = await livingUser(c, tx)
       await lockUser(tx, id)
       if (changes.passwordHash !== null) await withdrawLoneChanges(auth, tx, id)
+      if (changes.email !== null) await withdrawEmailChange(tx, id)
       const updated = await changeUser(tx, id, changes)
       const action = changes.passwordHash === null ? 'user_modified' : 'user_updated_password'
       await writeAudit(tx, action, updated, clientOf(c, auth), byAdmin)
