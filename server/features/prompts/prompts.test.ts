@@ -149,6 +149,15 @@ test('of two people who change one prompt at once the second is told, and nothin
   expect(answers).toContainEqual(await client.prompts.get({ id }))
 })
 
+test('a question that was changed although the answer was lost is so when the change is sent again', async () => {
+  const { client } = await person()
+  const { id } = await client.prompts.create({ id: uuidv7(), text: 'Where is the suitcase?' })
+  const change = { id, version: 0, text: 'Where is the blue suitcase?', category: 'General' } as const
+  const changed = await client.prompts.update(change)
+
+  expect(await client.prompts.update(change)).toEqual(changed)
+})
+
 test('an official prompt is nobody’s to change or delete', async () => {
   const { client } = await person()
   const [official] = (await client.prompts.list({ list: 'official', limit: 1 })).items

@@ -103,7 +103,10 @@ export async function createPrompt(tx: Tx, userId: string, draft: Draft): Promis
   return getPrompt(tx, draft.id)
 }
 
-/** Changes a prompt that was read at this version. @throws NOT_FOUND, FORBIDDEN, CONFLICT when it changed since */
+/**
+ * Changes a prompt that was read at this version. Repeating a change whose response was lost changes nothing.
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT when it changed since
+ */
 export async function updatePrompt(tx: Tx, change: Draft & { version: number }): Promise<Prompt> {
   await assertOwnPrompt(tx, change.id)
   const { numUpdatedRows } = await tx
@@ -112,8 +115,10 @@ export async function updatePrompt(tx: Tx, change: Draft & { version: number }):
     .where('id', '=', change.id)
     .where('version', '=', change.version)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw codeError('CONFLICT')
-  return getPrompt(tx, change.id)
+  const now = await getPrompt(tx, change.id)
+  const isDone = now.text === change.text && now.category === change.category
+  if (numUpdatedRows === 0n && !isDone) throw codeError('CONFLICT')
+  return now
 }
 
 /** Deletes a prompt of the person's own, also from their playlists. @throws NOT_FOUND, FORBIDDEN */
