@@ -33,8 +33,8 @@ const profileTexts = z.object({
 })
 
 /**
- * What a person may change; omitted fields stay as they are. `was` holds the texts as the person last read them: if one of them
- * differs from what is stored by now, nothing is changed.
+ * What a person may change; omitted fields stay as they are. `was` holds the texts as the person last read them: if something else
+ * is stored by now, and it is not the new text either, nothing is changed.
  */
 export const profileUpdate = profileTexts.extend({
   dateFormat: z.enum(dateFormats).optional(),

@@ -10,7 +10,7 @@ import type { UserRow } from './users.ts'
 export type MailWay = { redirectTo: string; pkce: Pkce | null }
 
 /** Makes the token that confirms the address of an unconfirmed account. */
-export async function confirmationToken(
+async function confirmationToken(
   auth: Auth,
   tx: AuthTransaction,
   user: Pick<UserRow, 'id' | 'email'>,
@@ -37,7 +37,7 @@ export async function mailConfirmation(
 }
 
 /** Queues the mail for a token that was made before. */
-export async function sendConfirmation(
+async function sendConfirmation(
   { mailer }: Auth,
   tx: AuthTransaction,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
