@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { adminToken, jwtSecret } from '../../testing/admin.ts'
 import { newAccount, newEmail, password, startAuth, type TestAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 import { newPhone } from '../../testing/phones.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 
-const { pool, superuser } = await createTestDatabase()
+const database = await createTestDatabase()
+const { pool, superuser } = database
 const sql = (text: string, values: unknown[] = []) => asSuperuser(superuser, text, values)
 const start = (settings = {}) => startAuth(pool, { autoconfirm: true, phoneEnabled: true, ...settings })
 
@@ -309,6 +311,21 @@ describe('another phone', () => {
 
     expect(body.user).toMatchObject({ id, email, app_metadata: { providers: ['phone', 'email'] } })
   })
+})
+
+it('a number that another account takes at the same moment is said to be taken', async () => {
+  const auth = await start({ phoneAutoconfirm: true })
+  const [one, two] = [await newAccount(auth), await newAccount(auth)]
+  const phone = newPhone()
+  const other = await otherTransaction({ connection: database.superuser })
+  await other.query('update auth.users set phone = $2 where id = $1', [one.id, phone])
+
+  const changing = auth.call('PUT', '/user', { token: two.token, body: { phone } })
+  await somebodyWaits(database)
+  await other.query('commit')
+
+  const { status, body } = await changing
+  expect([status, body.code]).toEqual([422, 'phone_exists'])
 })
 
 describe('asking for a code again', () => {

@@ -17,7 +17,7 @@ import { notePhoneChange, requestPhoneChange } from '../accounts/texted-codes.ts
 import { ownUserObject } from '../accounts/user-object.ts'
 import { findUserByEmail, type Metadata, reloadUser, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
-import type { AuthTransaction } from '../database.ts'
+import { type AuthTransaction, isUniqueViolation } from '../database.ts'
 import { AuthError, emailExists, phoneExists, phoneProviderDisabled } from '../errors.ts'
 import { requireUser, type SignedIn } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
@@ -62,28 +62,33 @@ export const updateUser: Endpoint = async (c, auth) => {
   if (newEmail !== null) await auth.limits.consumeMail('email_change', user.id)
   if (newPhone !== null && !auth.settings.phoneAutoconfirm) await auth.limits.consumeSms(newPhone)
 
-  const updated = await auth.db.transaction(async (tx) => {
-    if (passwordHash !== null) {
-      await setPassword(tx, user.id, passwordHash)
-      await withdrawLoneChanges(auth, tx, user.id)
-      await endOtherSessions(tx, user.id, session.id)
-      await writeAudit(tx, 'user_updated_password', user, client)
-      await notify(auth, tx, 'passwordChanged', user.email)
-    }
-    if (body.data !== undefined) await mergeMetadata(tx, user, body.data)
-    if (newEmail !== null) {
-      const way = { redirectTo: redirectTarget(c, auth), pkce: pkceOf(body) }
-      await requestEmailChange(auth, tx, user, newEmail, way)
-    } else if (body.email !== '') {
-      // The request names the current address, which withdraws a pending change, for example to a mistyped address.
-      await withdrawEmailChange(tx, user.id)
-    }
+  const updated = await auth.db
+    .transaction(async (tx) => {
+      if (passwordHash !== null) {
+        await setPassword(tx, user.id, passwordHash)
+        await withdrawLoneChanges(auth, tx, user.id)
+        await endOtherSessions(tx, user.id, session.id)
+        await writeAudit(tx, 'user_updated_password', user, client)
+        await notify(auth, tx, 'passwordChanged', user.email)
+      }
+      if (body.data !== undefined) await mergeMetadata(tx, user, body.data)
+      if (newEmail !== null) {
+        const way = { redirectTo: redirectTarget(c, auth), pkce: pkceOf(body) }
+        await requestEmailChange(auth, tx, user, newEmail, way)
+      } else if (body.email !== '') {
+        // The request names the current address, which withdraws a pending change, for example to a mistyped address.
+        await withdrawEmailChange(tx, user.id)
+      }
 
-    if (newPhone !== null) await changePhone(auth, tx, user, newPhone)
+      if (newPhone !== null) await changePhone(auth, tx, user, newPhone)
 
-    await writeAudit(tx, 'user_modified', user, client)
-    return reloadUser(tx, user.id)
-  })
+      await writeAudit(tx, 'user_modified', user, client)
+      return reloadUser(tx, user.id)
+    })
+    .catch((error: unknown) => {
+      // Another account took the new phone meanwhile; a new address is not written before it is confirmed.
+      throw isUniqueViolation(error) ? phoneExists() : error
+    })
 
   return c.json(ownUserObject(updated, session))
 }
