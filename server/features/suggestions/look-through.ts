@@ -14,6 +14,7 @@ import {
   linesOf,
   loadSpeakers,
   type TranscriptKey,
+  undoneSince,
 } from '../transcripts/transcripts.ts'
 import { findInEnglish } from './english-findings.ts'
 import { type Finding, surroundings } from './finding.ts'
@@ -127,11 +128,12 @@ async function loadMaterial(tx: Tx, key: TranscriptKey): Promise<Material | null
 
 async function keepFindings(
   tx: Tx,
-  { userId, transcriptId }: TranscriptKey,
+  key: TranscriptKey,
   { storyId, lines }: Material,
   { state, findings, checkers }: { state: 'done' | 'failed'; findings: Finding[]; checkers: string[] },
 ): Promise<void> {
-  const rows = distinct(findings)
+  const { userId, transcriptId } = key
+  const rows = distinct(findings, await corrected(tx, key))
     .slice(0, OPEN_MAX)
     .map((finding) => {
       const { startMs, endMs, before, after } = surroundings(finding)
@@ -196,10 +198,37 @@ async function keepFindings(
     .execute()
 }
 
+/** The fingerprints of approved suggestions whose edits still stand: what they were about is no longer in the transcript. */
+async function corrected(tx: Tx, key: TranscriptKey): Promise<Set<string>> {
+  const approved = await tx
+    .selectFrom('suggestions')
+    .where('user_id', '=', key.userId)
+    .where('transcript_id', '=', key.transcriptId)
+    .where('state', '=', 'approved')
+    .select(['fingerprint', 'group_id'])
+    .execute()
+  const groups = [...new Set(approved.flatMap(({ group_id: group }) => group ?? []))]
+  if (groups.length === 0) return new Set()
+  const edits = await tx
+    .selectFrom('transcript_edits')
+    .where('user_id', '=', key.userId)
+    .where('transcript_id', '=', key.transcriptId)
+    .where('group_id', 'in', groups)
+    .select(['group_id', 'version'])
+    .execute()
+  const undone = await undoneSince(tx, key, 0)
+  const standing = new Set(edits.filter(({ version }) => !undone.has(version)).map((edit) => edit.group_id))
+  const still = approved.filter(({ group_id: group }) => group !== null && standing.has(group))
+  return new Set(still.map(({ fingerprint }) => fingerprint))
+}
+
 type Marked = Finding & { fingerprint: string }
 
-/** The findings in order of time, no two about the same words: of findings that overlap, the first in the list is kept. */
-function distinct(findings: readonly Finding[]): Marked[] {
+/**
+ * The findings in order of time, no two about the same words: of findings that overlap, the first in the list is kept. Equal
+ * mistakes of a line are numbered. The numbers of those that were corrected stay theirs, so that the ones left keep their own.
+ */
+function distinct(findings: readonly Finding[], gone: ReadonlySet<string>): Marked[] {
   const seen = new Map<string, number>()
   const taken: Finding[] = []
   const marked = findings.flatMap((finding): Marked[] => {
@@ -208,7 +237,8 @@ function distinct(findings: readonly Finding[]): Marked[] {
     const what = [finding.line.id, finding.edit.type, finding.original, finding.suggested]
       .map(plainWord)
       .join('|')
-    const nth = (seen.get(what) ?? 0) + 1
+    let nth = (seen.get(what) ?? 0) + 1
+    while (gone.has(sha256Of(`${what}|${nth}`))) nth += 1
     seen.set(what, nth)
     return [{ ...finding, fingerprint: sha256Of(`${what}|${nth}`) }]
   })

@@ -139,6 +139,22 @@ describe('suggestions', () => {
     ])
   })
 
+  test('that were dismissed stay so when the same mistake before them in the line was corrected', async () => {
+    const { ana, id, found } = await lookedThrough([
+      'First I recieved a letter and later my mother told me that she recieved another from Kyiv',
+    ])
+    const [first, second] = (await found()).items
+    await ana.client.suggestions.dismiss({ id, ids: [second?.id ?? ''] })
+    const { groupId } = await ana.client.suggestions.approve({ id, ids: [first?.id ?? ''] })
+
+    await look(ana, id)
+    expect((await found()).items).toEqual([])
+
+    await ana.client.transcripts.undo({ id, editId: uuidv7(), groupId: groupId ?? '' })
+    await look(ana, id)
+    expect((await found()).items).toMatchObject([{ id: first?.id, before: 'First I' }])
+  })
+
   test('leave other languages alone and say so; the family’s names are no mistakes', async () => {
     const german = await lookedThrough(['Das Hauss war blau und recieved'], { language: 'de-DE' })
     expect(await german.found()).toMatchObject({ items: [], passedOver: ['de-DE'], checkers: ['speakers'] })

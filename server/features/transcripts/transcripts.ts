@@ -8,7 +8,7 @@ import { queue } from './queue.ts'
 import { findSource, type TranscriptSource } from './transcript-source.ts'
 
 // Other features read and edit transcripts by the same functions that serve people's requests.
-export { editsSince } from './edit-rows.ts'
+export { editsSince, undoneSince } from './edit-rows.ts'
 export { type Editor, editTranscript, undoEdit } from './edit-transcript.ts'
 export { exportInFormats } from './export-transcript.ts'
 export { goOnWaiting } from './go-on-waiting.ts'
