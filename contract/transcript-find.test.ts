@@ -50,6 +50,12 @@ test('finds that would overlap count once, and come last first with the words th
   expect(replaced('a New Yorker', 'new york', 'Kyiv', { wholeWords: false })).toBe('a Kyiver')
 })
 
+test('finds a word into which an engine has written a space, also where it stands alone', () => {
+  const words = [{ text: '12 000.' }]
+  const found = findAndReplace(words, '12 000', '12,000', { matchCase: false, wholeWords: true })
+  expect(found).toEqual([{ from: 0, to: 1, text: '12,000.' }])
+})
+
 test('takes what is typed as text, never as a pattern', () => {
   expect(replaced('a.b axb', 'a.b', '$& $1')).toBe('$& $1 axb')
 })

@@ -17,12 +17,13 @@ export function findAndReplace(
   if (wanted.length === 0) return []
 
   const found: Replacement[] = []
-  for (let from = 0; from + wanted.length <= words.length; from += 1) {
+  // At the end of a line there may be fewer words than are sought: an engine may write a space into one word ("12 000").
+  for (let from = 0; from < words.length; from += 1) {
     const run = words.slice(from, from + wanted.length).map((word) => word.text)
     const text = replaceInRun(run, wanted, replacement, options)
     if (text === null) continue
-    found.push({ from, to: from + wanted.length, text })
-    from += wanted.length - 1
+    found.push({ from, to: from + run.length, text })
+    from += run.length - 1
   }
   return found.reverse()
 }
