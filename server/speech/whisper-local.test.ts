@@ -37,6 +37,7 @@ async function withStandIn(chunks: unknown, { hears = '<|de|>', isMultilingual =
        const transcribe = async (sound, options) => {
          if (${JSON.stringify(breaks)} === 'model') throw new Error('out of memory')
          keep([Array.from(sound), options])
+         if (${JSON.stringify(breaks)} === 'never') await new Promise(() => {})
          return { text: '', chunks: ${JSON.stringify(chunks)} }
        }
        transcribe.processor = async () => ({ input_features: 'features' })
@@ -120,5 +121,18 @@ describe('Whisper on this machine', () => {
     await expect(offline.recogniser.recognise(piece, signal)).rejects.toMatchObject({ code: 'UNREACHABLE' })
     await expect(broken.recogniser.recognise(piece, signal)).rejects.toMatchObject({ code: 'ENGINE_FAILED' })
     await expect(odd.recogniser.recognise(piece, signal)).rejects.toMatchObject({ code: 'NONSENSE' })
+  })
+
+  it('stops with its job, while the model works and while a piece waits for its turn', async () => {
+    const { recogniser, asked } = await withStandIn([], { breaks: 'never' })
+    const [working, waiting] = [new AbortController(), new AbortController()]
+    const first = recogniser.recognise(piece, working.signal)
+    const second = recogniser.recognise(piece, waiting.signal)
+    await expect.poll(() => asked().catch(() => [])).toHaveLength(2)
+
+    waiting.abort()
+    await expect(second).rejects.toMatchObject({ code: 'ABORTED' })
+    working.abort()
+    await expect(first).rejects.toMatchObject({ code: 'ABORTED' })
   })
 })

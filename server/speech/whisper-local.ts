@@ -63,15 +63,16 @@ export class WhisperRecogniser implements Recogniser {
   async recognise(piece: SpeechPiece, signal: AbortSignal): Promise<Recognition> {
     const turn = this.#busy.then(() => this.#recognise(piece, signal))
     this.#busy = turn.catch(() => {})
-    return turn
+    return untilStopped(turn, signal)
   }
 
   async #recognise(piece: SpeechPiece, signal: AbortSignal): Promise<Recognition> {
-    if (signal.aborted) throw new SpeechFailure('ABORTED', 'stopped before it began')
+    if (signal.aborted) throw stopped()
     const transcribe = await this.#load()
     const sound = samplesOf(piece.audio)
 
     const language = await this.#orFailure(() => languageOf(transcribe, sound, piece.languages))
+    if (signal.aborted) throw stopped()
     const options = { return_timestamps: 'word', ...(language ? { language, task: 'transcribe' } : {}) }
     const heard = readAnswer(transcription, await this.#orFailure(() => transcribe(sound, options)))
     const lengthMs = piece.endMs - piece.startMs
@@ -102,6 +103,21 @@ export class WhisperRecogniser implements Recogniser {
     } catch (cause) {
       throw new SpeechFailure('ENGINE_FAILED', `Whisper failed: ${messageOf(cause)}`, { cause })
     }
+  }
+}
+
+const stopped = () => new SpeechFailure('ABORTED', 'stopped with its job')
+
+/** The model cannot be interrupted: it ends its step, and the next piece waits for that, but whoever stopped it does not. */
+async function untilStopped<T>(turn: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) throw stopped()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(stopped())
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([turn, promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 
