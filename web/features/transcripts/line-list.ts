@@ -33,10 +33,7 @@ export class LineList {
 
   /** Adds the page that follows the cursor. */
   addPage(lines: readonly TranscriptLine[], isLast: boolean): void {
-    for (const line of lines) {
-      const goneAt = this.#gone.get(line.id)
-      if (goneAt === undefined || line.version > goneAt) this.#put(line)
-    }
+    for (const line of lines) this.#put(line)
     this.#readTo = isLast ? null : (lines.at(-1)?.position ?? this.#readTo)
     this.#sort()
   }
@@ -58,8 +55,10 @@ export class LineList {
   }) {
     for (const line of lines) this.#put(line)
     for (const id of removed) {
+      // It was parted again after this answer was made.
+      if ((this.#byId.get(id)?.version ?? 0) > version) continue
       this.#byId.delete(id)
-      this.#gone.set(id, version)
+      this.#gone.set(id, Math.max(version, this.#gone.get(id) ?? 0))
     }
     this.#sort()
   }
@@ -67,6 +66,8 @@ export class LineList {
   #put(line: TranscriptLine): void {
     const known = this.#byId.get(line.id)
     if (known && known.version > line.version) return
+    const goneAt = this.#gone.get(line.id)
+    if (goneAt !== undefined && line.version <= goneAt) return
     this.#byId.set(line.id, line)
     this.#gone.delete(line.id)
   }

@@ -112,6 +112,18 @@ describe('lines that are read by pages', () => {
     expect([list.isComplete, list.cursor]).toEqual([false, c.position])
   })
 
+  test('neither lose nor bring back a line by an older answer that comes late', () => {
+    const list = new LineList()
+    list.addPage([a, b, c], true)
+    list.apply({ version: 3, lines: [{ ...b, version: 3 }], removed: ['c'] })
+    list.apply({ version: 2, lines: [{ ...c, version: 2 }], removed: ['b'] })
+
+    expect(list.lines.map(({ id, version }) => [id, version])).toEqual([
+      ['a', 0],
+      ['b', 3],
+    ])
+  })
+
   test('take a line back that was joined and parted again', () => {
     const list = new LineList()
     list.addPage([a, b], true)
