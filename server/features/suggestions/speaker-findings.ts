@@ -20,8 +20,11 @@ export function findSpeakers(
     const between = strayLine(line, lines[index - 1], lines[index + 1], speakers)
     if (between) return [between]
     const introduction = introductionIn(line, speakers, called)
-    if (!introduction || line.speaker === null || introduced.has(line.speaker)) return []
-    introduced.add(line.speaker)
+    if (!introduction || line.speaker === null) return []
+    // Of merged voices only one is named: two names for it would refuse each other, and all that is approved with them.
+    const voice = resolveSpeaker(line.speaker, speakers)
+    if (introduced.has(voice)) return []
+    introduced.add(voice)
     return [introduction]
   })
 }
