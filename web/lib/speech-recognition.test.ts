@@ -51,6 +51,15 @@ it('tells settled words from those that may still change, and only what is new',
   expect(recognition).toMatchObject({ lang: 'de-AT', continuous: true, interimResults: true })
 })
 
+it('keeps unsettled words that did not change while those after them did', () => {
+  const { heard, recognition } = listening()
+
+  const results = [result('before', true), result('the orchard', false), result('was', false)]
+  recognition.onresult?.({ resultIndex: 2, results })
+
+  expect(heard).toHaveBeenCalledExactlyOnceWith({ final: '', interim: 'the orchard was' })
+})
+
 it('begins again after a silence when it is to keep on, until it is stopped', () => {
   const { hearing, recognition, ended, problem } = listening(true)
 

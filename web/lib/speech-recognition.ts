@@ -58,14 +58,16 @@ export function hear({ keepOn = false, ...events }: HearingEvents & { keepOn?: b
   recognition.continuous = true
   recognition.interimResults = true
   recognition.onresult = ({ results, resultIndex }) => {
-    const news = Array.from(results).slice(resultIndex)
-    const words = (isFinal: boolean) =>
-      news
+    const all = Array.from(results)
+    const words = (isFinal: boolean, from: number) =>
+      all
+        .slice(from)
         .filter((result) => result.isFinal === isFinal)
         .map((result) => result[0]?.transcript.trim() ?? '')
         .filter((text) => text !== '')
         .join(' ')
-    events.heard({ final: words(true), interim: words(false) })
+    // An event tells where the news begin. Unsettled words before that have not changed, but they are still the interim ones.
+    events.heard({ final: words(true, resultIndex), interim: words(false, 0) })
   }
   recognition.onerror = ({ error }) => {
     if (noTrouble.has(error)) return
