@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { TranscriptSpeaker } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
@@ -118,11 +118,15 @@ export async function loadSpeakers(
   userId: string,
   transcriptId: string,
 ): Promise<TranscriptSpeaker[]> {
-  return tx
-    .selectFrom('transcript_speakers')
-    .where('user_id', '=', userId)
-    .where('transcript_id', '=', transcriptId)
-    .orderBy('key')
-    .select(['key', 'name', 'merged_into as mergedInto', 'version'])
-    .execute()
+  return (
+    tx
+      .selectFrom('transcript_speakers')
+      .where('user_id', '=', userId)
+      .where('transcript_id', '=', transcriptId)
+      // Voices are numbered as they are heard, and 10 comes after 2; the ids of those that were added are in order of time.
+      .orderBy(sql`case when key ~ '^[0-9]+$' then length(key) end nulls last`)
+      .orderBy('key')
+      .select(['key', 'name', 'merged_into as mergedInto', 'version'])
+      .execute()
+  )
 }

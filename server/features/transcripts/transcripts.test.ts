@@ -54,6 +54,19 @@ describe('what was heard', () => {
     expect((await ana.client.transcripts.heard({ id, cursor: heard.nextCursor ?? '' })).items).toHaveLength(1)
   })
 
+  test('names its speakers in the order in which they were heard, then those that were added', async () => {
+    const ana = await person()
+    const voices = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11']
+    const id = await heardRecording(services, ana, voices, { speakers: voices })
+    const added = uuidv7()
+    const name = { type: 'nameSpeaker', speaker: added, baseVersion: 0, name: 'Olena' } as const
+    await ana.client.transcripts.edit({ id, commands: [command(name)] })
+
+    const { speakers } = await ana.client.transcripts.get({ id })
+
+    expect(speakers.map(({ key }) => key)).toEqual([...voices, added])
+  })
+
   test('of a family that switches languages stays in each, and is found by the forms of its own', async () => {
     const ana = await person()
     const lines = ['We were carrying suitcases', 'Mit den Koffern in den Häusern', 'and nobody met us']
