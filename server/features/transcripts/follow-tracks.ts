@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { asWorker, type Tx } from '../../db/actor.ts'
+import { hasCode } from '../../error-code.ts'
 import { MediaError } from '../../media/media-tool.ts'
 import { measureLoudness } from '../../media/tracks/measure-loudness.ts'
 import type { Services } from '../../services.ts'
@@ -58,7 +59,8 @@ export async function followTracks(
       rewriteLines(tx, key, found.pieces, (word) => voiceOf.get(word) ?? null),
     )
   } catch (error) {
-    // If a track has no sound, or this server no ffmpeg, the speakers that the engine named stay.
+    // If a track is gone or has no sound, or this server no ffmpeg, the speakers that the engine named stay.
+    if (hasCode(error, 'ENOENT', 'NOT_FOUND')) return
     if (!(error instanceof MediaError) || error.code === 'ABORTED') throw error
   }
 }

@@ -5,7 +5,7 @@ import { asWorker } from '../../db/actor.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { asSuperuser, startRecording } from '../../testing/recorder.ts'
-import { command, heardRecording } from '../../testing/transcripts.ts'
+import { command, followTracksOf, heardRecording } from '../../testing/transcripts.ts'
 import { requestTranscript } from './transcripts.ts'
 
 const { person, services, database } = await createTestKinora()
@@ -65,6 +65,33 @@ describe('what was heard', () => {
     const { speakers } = await ana.client.transcripts.get({ id })
 
     expect(speakers.map(({ key }) => key)).toEqual([...voices, added])
+  })
+
+  test('keeps its speakers where the file of the other track is gone', async () => {
+    const ana = await person()
+    const id = await heardRecording(services, ana, told)
+    const { storyId } = await ana.client.transcripts.get({ id })
+    const other = await heardRecording(services, ana, told, { storyId, part: 1 })
+    for (const each of [id, other]) {
+      const file = uuidv7()
+      await asSuperuser(
+        database,
+        `insert into media (user_id, id, story_id, role, kind, state, mime_type, storage_key)
+         values ($1, $2, $3, 'original', 'audio', 'stored', 'audio/webm', $4)`,
+        [ana.id, file, storyId, `media/${ana.id}/${file}`],
+      )
+      await asSuperuser(
+        database,
+        `update recordings set original_media_id = $1, track_group = $2, offset_ms = 0, drift_ppm = 0
+         where id = $3`,
+        [file, id, each],
+      )
+    }
+    const before = await linesOf(ana, id)
+
+    await followTracksOf(services, ana, id)
+
+    expect(await linesOf(ana, id)).toEqual(before)
   })
 
   test('of a family that switches languages stays in each, and is found by the forms of its own', async () => {
