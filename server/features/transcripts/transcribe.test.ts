@@ -97,6 +97,30 @@ test('a recording that is asked for before it has arrived is heard when it has',
   expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'pending' })
 })
 
+test('a transcript that moves on while lost ones are looked for is left as it is', async () => {
+  const ana = await person()
+  const { id } = await startRecording(ana)
+  await ana.client.transcripts.retry({ id })
+  await asSuperuser(
+    database,
+    `update transcripts set state = 'processing', rescued_at_piece = pieces_done where id = $1`,
+    [id],
+  )
+  const job = `update graphile_worker._private_jobs set attempts = max_attempts where key like '%' || $1`
+  await asSuperuser(database, job, [`transcribe ${id}`])
+  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+  const rescued = await asWorker(services.db, ana.id, async (tx) => {
+    await tx.updateTable('transcripts').set({ state: 'completed' }).where('id', '=', id).execute()
+    const rescuing = rescueLost(services)
+    await expect.poll(async () => (await asSuperuser(database, waits)).rows.length).toBe(1)
+    return { rescuing }
+  })
+  await rescued.rescuing
+
+  expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'completed', failure: null })
+})
+
 describe.skipIf(!canSpeak)('a recording that is heard', () => {
   test('becomes lines piece by piece; the family’s names go to the engine, and the hours are counted', async () => {
     const ana = await person()

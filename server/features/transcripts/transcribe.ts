@@ -150,13 +150,17 @@ export async function rescueLost({ db, log }: Pick<Services, 'db' | 'log'>): Pro
 }
 
 async function rescue(tx: Tx, userId: string, id: string): Promise<void> {
-  const { ownKeyAt } = await tx
+  const lost = await tx
     .selectFrom('transcripts')
     .where('user_id', '=', userId)
     .where('id', '=', id)
+    .where('state', '=', 'processing')
     .select('own_key_at as ownKeyAt')
-    .executeTakeFirstOrThrow()
-  if (ownKeyAt !== null) return endSilentPage(tx, userId, id)
+    .forUpdate()
+    .executeTakeFirst()
+  // Deleted, completed or asked for anew since it was found.
+  if (!lost) return
+  if (lost.ownKeyAt !== null) return endSilentPage(tx, userId, id)
 
   const { numUpdatedRows } = await tx
     .updateTable('transcripts')
