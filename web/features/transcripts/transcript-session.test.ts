@@ -445,6 +445,33 @@ describe('others', () => {
     expect(shown(session)).toEqual(server.said())
   })
 
+  test('who joined lines that are apart again take no line by an answer that comes late, nor what is typed in it', async () => {
+    const { session, server } = await opened()
+    server.others({ type: 'join', lineId: 'line-1', nextId: 'line-2' })
+    const answer = await server.since(0)
+    const { promise: late, resolve: arrives } = Promise.withResolvers<void>()
+    const inTime = server.since
+    server.since = async () => {
+      server.since = inTime
+      await late
+      return answer
+    }
+    session.hear(server.figures())
+    const [joined] = await server.lastEdits()
+    await server.undo({ editId: 'apart', groupId: joined?.groupId ?? '' })
+    session.hear(server.figures())
+    await vi.advanceTimersByTimeAsync(10)
+    session.drafts.open('line-2', () => undefined)
+
+    arrives()
+    await vi.advanceTimersByTimeAsync(10)
+    session.drafts.type('line-2', 'and that was all we had')
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect(shown(session)).toEqual([told[0], told[1], 'and that was all we had'])
+    expect(server.said()[2]).toBe('and that was all we had')
+  })
+
   test('who edited between one’s own edits are not overlooked', async () => {
     const { session, server } = await opened()
     server.others({ type: 'replaceWords', lineId: 'line-2', from: 0, to: 1, text: 'But' })

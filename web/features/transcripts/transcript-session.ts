@@ -293,7 +293,8 @@ export class TranscriptSession {
       if (theirs && known.version < line.version) this.#queue.carryOver(theirs)
       if (!this.#queue.isAbout(line.id)) this.drafts.follow(line)
     }
-    for (const id of change.removed) this.drafts.lineIsGone(id)
+    // By a late answer, a line may be gone that is there again: what is typed in it goes on.
+    for (const id of change.removed) if (!this.#list.get(id)) this.drafts.lineIsGone(id)
     this.#tell()
   }
 
