@@ -133,7 +133,10 @@ async function keepFindings(
   { state, findings, checkers }: { state: 'done' | 'failed'; findings: Finding[]; checkers: string[] },
 ): Promise<void> {
   const { userId, transcriptId } = key
+  const dismissed = await suggestionsThatAre(tx, key, 'dismissed')
+  const isDismissed = new Set(dismissed.map(({ fingerprint }) => fingerprint))
   const rows = distinct(findings, await corrected(tx, key))
+    .filter(({ fingerprint }) => !isDismissed.has(fingerprint))
     .slice(0, OPEN_MAX)
     .map((finding) => {
       const { startMs, endMs, before, after } = surroundings(finding)
@@ -198,15 +201,18 @@ async function keepFindings(
     .execute()
 }
 
-/** The fingerprints of approved suggestions whose edits still stand: what they were about is no longer in the transcript. */
-async function corrected(tx: Tx, key: TranscriptKey): Promise<Set<string>> {
-  const approved = await tx
+const suggestionsThatAre = (tx: Tx, { userId, transcriptId }: TranscriptKey, state: string) =>
+  tx
     .selectFrom('suggestions')
-    .where('user_id', '=', key.userId)
-    .where('transcript_id', '=', key.transcriptId)
-    .where('state', '=', 'approved')
+    .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
+    .where('state', '=', state)
     .select(['fingerprint', 'group_id'])
     .execute()
+
+/** The fingerprints of approved suggestions whose edits still stand: what they were about is no longer in the transcript. */
+async function corrected(tx: Tx, key: TranscriptKey): Promise<Set<string>> {
+  const approved = await suggestionsThatAre(tx, key, 'approved')
   const groups = [...new Set(approved.flatMap(({ group_id: group }) => group ?? []))]
   if (groups.length === 0) return new Set()
   const edits = await tx

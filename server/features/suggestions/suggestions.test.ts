@@ -155,6 +155,17 @@ describe('suggestions', () => {
     expect((await found()).items).toMatchObject([{ id: first?.id, before: 'First I' }])
   })
 
+  test('beyond those that a page shows come once these were dismissed', async () => {
+    const { ana, id, found } = await lookedThrough(['a apple '.repeat(505)])
+    const { items } = await found()
+    expect(items).toHaveLength(500)
+    await ana.client.suggestions.dismiss({ id, ids: items.map((one) => one.id) })
+
+    await look(ana, id)
+
+    expect((await found()).items).toHaveLength(5)
+  })
+
   test('leave other languages alone and say so; the family’s names are no mistakes', async () => {
     const german = await lookedThrough(['Das Hauss war blau und recieved'], { language: 'de-DE' })
     expect(await german.found()).toMatchObject({ items: [], passedOver: ['de-DE'], checkers: ['speakers'] })
