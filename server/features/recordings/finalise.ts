@@ -122,7 +122,7 @@ async function endSilent(tx: Tx, storage: Storage, userId: string, id: string): 
   const found = await lockRecording(tx, userId, id)
   if (found?.state !== 'receiving' || !isSilent(found.last_chunk_at)) return
   const recording = await returnByOneChunk(tx, storage, found)
-  if (recording.next_index === 0) return discardRecording(tx, { userId, link: null }, id)
+  if (recording.next_index === 0) return discardRecording(tx, { userId, link: null }, id, 'unasked')
 
   await cutUnacknowledged(storage, recording)
   await endRecording(tx, recording, {

@@ -437,6 +437,24 @@ test('discarding, or a device that stays away, leaves a story into which somebod
   expect((await ana.client.stories.get({ id: bound.story.id })).recordings).toEqual([])
 })
 
+test('a device that stays away takes along no story that its owner had made before, or has written into since', async () => {
+  const ana = await person()
+  const [untouched, reworded] = [await startRecording(ana), await startRecording(ana)]
+  await ana.client.stories.update({ id: reworded.story.id, description: 'As Father told it at the table.' })
+  const made = { id: uuidv7(), title: 'The mill', description: 'It burnt down in 1931.' }
+  await ana.client.stories.create({ ...made, method: 'recording' })
+  const joined = await startRecording(ana, { storyId: made.id })
+  for (const { id } of [untouched, reworded, joined]) await silentFor(database, 25, id)
+
+  await sweep(services)
+
+  const { items } = await ana.client.stories.list({ limit: 10 })
+  expect(items.map((story) => story.description)).toEqual([
+    'It burnt down in 1931.',
+    'As Father told it at the table.',
+  ])
+})
+
 test('discarding what only the server has ended takes it along, with its story', async () => {
   const ana = await person()
   const { id, story } = await endedByServer(ana)

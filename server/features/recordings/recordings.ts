@@ -160,19 +160,24 @@ export async function statusOf(tx: Tx, row: Omit<RecordingRow, 'storage_key'>): 
  * if it was made for this recording alone, but not by a device with a link, which may not touch stories. The stored bytes go when the
  * bin is emptied.
  *
+ * @param asked whether a person asked for it. If not, the story goes only if the recording created it and nobody has changed it since:
+ * a relative's link may have begun the recording in a story that its owner wrote.
  * @throws NOT_FOUND, RECORDING_ENDED
  */
 export async function discardRecording(
   tx: Tx,
   { userId, link }: Pick<Recorder, 'userId' | 'link'>,
   id: string,
+  asked: 'asked' | 'unasked' = 'asked',
 ): Promise<void> {
   const row = await lockRecording(tx, userId, id)
   if (!row) throw codeError('NOT_FOUND')
   if (row.state !== 'receiving' && !(await isLeftBehind(tx, row))) throw codeError('RECORDING_ENDED')
 
+  // Read before the recording goes: the story counts as changed then.
+  const isStoryKept = asked === 'unasked' && !(await isUntouched(tx, row))
   await tx.deleteFrom('recordings').where('user_id', '=', userId).where('id', '=', id).execute()
-  if (link !== null) return
+  if (link !== null || isStoryKept) return
 
   const leans = sql.join(
     leaning.map(
@@ -190,6 +195,20 @@ export async function discardRecording(
     // Details that a person typed into the story exist nowhere else.
     .where(sql<boolean>`location = '' and context = '' and recorded_by = '' and tags = '{}'`)
     .execute()
+}
+
+/** Whether the recording created its story, and nobody has changed the story since. Locks the story against a change at this moment. */
+async function isUntouched(tx: Tx, recording: RecordingRow): Promise<boolean> {
+  const story = await tx
+    .selectFrom('stories')
+    .where('user_id', '=', recording.user_id)
+    .where('id', '=', recording.story_id)
+    .where('created_at', '>=', recording.created_at)
+    .whereRef('updated_at', '=', 'created_at')
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()
+  return story !== undefined
 }
 
 /**
