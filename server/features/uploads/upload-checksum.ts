@@ -3,7 +3,7 @@ import { createHash, type Hash, timingSafeEqual } from 'node:crypto'
 /** Offered in `Tus-Checksum-Algorithm`; sha1 is the one the protocol requires. */
 export const checksumAlgorithms = ['sha1', 'sha256'] as const
 
-/** The hash of a request's body as it is being read, and what it has to be. */
+/** A hash that has been given nothing yet, to be copied, and what the hash of a request's body has to be. */
 export type Checksum = { hash: Hash; expected: Buffer }
 
 /**

@@ -99,7 +99,6 @@ export class UploadStore extends DataStore {
     const { storage } = this.#services
     let reached = offset
     for await (const batch of batchesOf(this.#sent.body, BATCH_BYTES)) {
-      for (const piece of batch.pieces) checksum.hash.update(piece)
       reached += await this.#run(async (tx) => {
         const upload = await this.#lockAt(tx, id, offset)
         refuseBeyond(upload.size_bytes, reached + batch.size)
@@ -107,9 +106,16 @@ export class UploadStore extends DataStore {
       })
       this.#sent.giveBack(batch.pieces)
     }
-    if (!matches(checksum)) throw checksumMismatch
-
-    await this.#run(async (tx) => advanceUpload(tx, storage, await this.#lockAt(tx, id, offset), reached))
+    await this.#run(async (tx) => {
+      const upload = await this.#lockAt(tx, id, offset)
+      // What is stored is hashed, not what came: another request may have written here between two batches of this one.
+      const hash = checksum.hash.copy()
+      const range = { start: offset, end: reached - 1 }
+      const stored = reached > offset ? await storage.read(upload.storage_key, range) : []
+      for await (const piece of stored) hash.update(piece)
+      if (!matches({ ...checksum, hash })) throw checksumMismatch
+      await advanceUpload(tx, storage, upload, reached)
+    })
     return reached
   }
 

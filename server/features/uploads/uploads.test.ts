@@ -241,6 +241,30 @@ test('bytes that hash to their checksum are kept where they are more than is wri
   expect(await storedHash(ana, path.split('/').at(-1) ?? '')).toBe(sha256Of(bytes))
 })
 
+test('of two that send at once to one place, the bytes of the one whose checksum is right are kept, or nothing', async () => {
+  const ana = await person()
+  const [bytes, others] = [png(12_000_000), png(12_000_000)]
+  const path = await begin(ana, bytes.length)
+  const id = path.split('/').at(-1) ?? ''
+  const digest = createHash('sha256').update(bytes).digest('base64')
+  const checksum = { 'Upload-Checksum': `sha256 ${digest}` }
+  const sending = openPatch(ana, path, { ...checksum, 'content-length': bytes.length })
+  const answered = once(sending, 'response')
+  const begun = 9_000_000
+  sending.write(bytes.subarray(0, begun))
+  await expect
+    .poll(async () => (await services.storage.stat(`media/${ana.id}/${id}`))?.size ?? 0)
+    .toBeGreaterThan(0)
+
+  expect((await patch(ana, path, 0, others, checksum)).status).toBe(460)
+  sending.end(bytes.subarray(begun))
+
+  const [{ statusCode }] = await answered
+  expect([statusCode, await offsetOf(ana, path)]).toEqual([460, 0])
+  expect((await patch(ana, path, 0, bytes, checksum)).status).toBe(204)
+  expect(await storedHash(ana, id)).toBe(sha256Of(bytes))
+})
+
 test('a checksum nobody offered to check is a bad request', async () => {
   const ana = await person()
   const path = await begin(ana, 10)
