@@ -218,6 +218,22 @@ test('of two who change one story at once, the second overwrites nothing unread'
   })
 })
 
+test('a change that is sent again, because its answer was lost, is answered as the first time', async () => {
+  const { client } = await person()
+  const { id } = await client.stories.create(wedding())
+  const change = {
+    id,
+    title: 'The wedding',
+    tags: ['Family'],
+    was: { title: 'The wedding in Odessa', tags: [] },
+  }
+  await client.stories.update(change)
+
+  expect(await client.stories.update(change)).toMatchObject({ title: 'The wedding', tags: ['Family'] })
+  const other = client.stories.update({ ...change, title: 'In Odessa' })
+  await expect(other).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
 test('a note that somebody else has reworded stays, and writing the same words twice is fine', async () => {
   const { client } = await person()
   const { id: storyId } = await client.stories.create(wedding())

@@ -120,11 +120,11 @@ export async function createStory(tx: Tx, userId: string, draft: NewStory): Prom
 /**
  * Changes the fields that are given.
  * @returns whether there is such a story
- * @throws CONFLICT where a field no longer has the value it `was`
+ * @throws CONFLICT where a field has neither the value it `was` nor already the new one
  */
 export async function updateStory(tx: Tx, userId: string, change: StoryUpdate): Promise<boolean> {
   const { id, notes, recordedBy, was, ...fields } = change
-  if (was && (await readsOtherwise(tx, userId, id, was))) throw codeError('CONFLICT')
+  if (was && (await readsOtherwise(tx, userId, change, was))) throw codeError('CONFLICT')
   const { numUpdatedRows } = await tx
     .updateTable('stories')
     .set({ ...withoutUndefined({ ...fields, recorded_by: recordedBy }), updated_at: new Date() })
@@ -138,11 +138,14 @@ export async function updateStory(tx: Tx, userId: string, change: StoryUpdate): 
   return true
 }
 
-/** Whether one of these fields has another value by now. Locks the story's row until the transaction ends. */
+/**
+ * Whether one of these fields has another value by now, and not the one it is to get, as after a change whose answer was lost. Locks
+ * the story's row until the transaction ends.
+ */
 async function readsOtherwise(
   tx: Tx,
   userId: string,
-  id: string,
+  change: StoryUpdate,
   was: NonNullable<StoryUpdate['was']>,
 ): Promise<boolean> {
   const now = await tx
@@ -150,11 +153,14 @@ async function readsOtherwise(
     .select(['title', 'description', 'date', 'time', 'location', 'context', 'speakers', 'tags'])
     .select('recorded_by as recordedBy')
     .where('user_id', '=', userId)
-    .where('id', '=', id)
+    .where('id', '=', change.id)
     .forUpdate()
     .executeTakeFirst()
   if (!now) return false
-  return Object.entries(was).some(([field, text]) => !isDeepStrictEqual(now[field as keyof typeof now], text))
+  return Object.entries(was).some(([name, before]) => {
+    const field = name as keyof typeof now
+    return !isDeepStrictEqual(now[field], before) && !isDeepStrictEqual(now[field], change[field])
+  })
 }
 
 /** Moves a story to the trash. @returns whether there was such a story outside it */
