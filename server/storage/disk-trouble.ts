@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { hasCode } from '../error-code.ts'
 import { StorageError } from './storage.ts'
+import { writePieces } from './write-pieces.ts'
 
 /** More than a file system can store inside its metadata, so that the probe needs real room on the disk. */
 const PROBE = Buffer.alloc(64 * 1024)
@@ -26,7 +27,7 @@ export async function requireWritable(path: string): Promise<void> {
   try {
     const file = await open(path, 'w')
     try {
-      await file.write(PROBE)
+      await writePieces(file, 0, [PROBE])
       await file.sync()
     } finally {
       await file.close()

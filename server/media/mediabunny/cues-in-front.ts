@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { writePieces } from '../../storage/write-pieces.ts'
 import { cuesPosition, rewriteCues, voidElement } from './ebml.ts'
 
 const SEGMENT_ID_BYTES = 4
@@ -30,9 +31,9 @@ export class FrontCuesFile {
   async write(data: Uint8Array, position: number): Promise<void> {
     const gapAt = this.#gapAt ?? Number.POSITIVE_INFINITY
     const before = Math.max(0, Math.min(data.length, gapAt - position))
-    if (before > 0) await this.#file.write(data, 0, before, position)
+    if (before > 0) await writePieces(this.#file, position, [data.subarray(0, before)])
     if (before < data.length) {
-      await this.#file.write(data, before, data.length - before, position + before + this.#room)
+      await writePieces(this.#file, position + before + this.#room, [data.subarray(before)])
     }
   }
 
@@ -48,7 +49,7 @@ export class FrontCuesFile {
     if (cues.length + 2 > this.#room) return false
 
     const front = Buffer.concat([cues, voidElement(this.#room - cues.length)])
-    await this.#file.write(front, 0, front.length, this.#gapAt)
+    await writePieces(this.#file, this.#gapAt, [front])
     await this.#patch(found.valueAt, this.#gapAt - segmentDataAt, found.valueLength)
     await this.#patchSegmentSize(segmentAt + SEGMENT_ID_BYTES, segmentDataAt, cuesAt)
     await this.#file.truncate(cuesAt)
@@ -68,7 +69,7 @@ export class FrontCuesFile {
   async #patch(at: number, value: number, length: number): Promise<void> {
     const bytes = Buffer.alloc(length)
     bytes.writeUIntBE(value, 0, length)
-    await this.#file.write(bytes, 0, length, at)
+    await writePieces(this.#file, at, [bytes])
   }
 
   async #patchSegmentSize(sizeAt: number, dataAt: number, end: number): Promise<void> {
@@ -76,7 +77,7 @@ export class FrontCuesFile {
     const bytes = Buffer.alloc(length)
     bytes.writeUIntBE(end - dataAt, Math.max(0, length - 6), Math.min(length, 6))
     bytes.writeUInt8(bytes.readUInt8(0) | (0x80 >> (length - 1)), 0)
-    await this.#file.write(bytes, 0, length, sizeAt)
+    await writePieces(this.#file, sizeAt, [bytes])
   }
 }
 
