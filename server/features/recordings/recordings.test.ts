@@ -437,6 +437,16 @@ test('discarding, or a device that stays away, leaves a story into which somebod
   expect((await ana.client.stories.get({ id: bound.story.id })).recordings).toEqual([])
 })
 
+test('recordings of one story that have the same number and began at the same moment always stand in one order', async () => {
+  const ana = await person()
+  const [storyId, startedAt] = [uuidv7(), new Date().toISOString()]
+  const ids = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
+  for (const id of ids.toReversed()) await startRecording(ana, { id, storyId, startedAt })
+
+  const { recordings } = await ana.client.stories.get({ id: storyId })
+  expect(recordings.map(({ id }) => id)).toEqual(ids)
+})
+
 test('a device that stays away takes along no story that its owner had made before, or has written into since', async () => {
   const ana = await person()
   const [untouched, reworded] = [await startRecording(ana), await startRecording(ana)]

@@ -95,6 +95,7 @@ export const detailColumns = (story: FromStories) =>
         .where(ofStory('recordings'))
         .orderBy('part')
         .orderBy('started_at')
+        .orderBy('recordings.id')
         .select([
           'recordings.id',
           'recordings.story_id as storyId',
