@@ -1,5 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { memberCalled } from './names.ts'
+import { sentencesOf } from '../../told/sentences.ts'
+import { memberCalled, peopleIn, placesIn } from './names.ts'
+
+const told = (...words: string[]) =>
+  sentencesOf(
+    [
+      {
+        id: 'line',
+        transcriptId: 'talk',
+        language: null,
+        words: words.map((text, at) => ({
+          text,
+          startMs: at * 1_000,
+          endMs: at * 1_000 + 500,
+          confidence: 1,
+          heard: true,
+        })),
+      },
+    ],
+    (word) => word,
+  )
 
 const anna = { id: 'grandmother', firstName: 'Anna', lastName: 'Berg' }
 const namesake = { id: 'granddaughter', firstName: 'Anna', lastName: 'Berg' }
@@ -20,4 +40,21 @@ describe('a name that is said', () => {
   test('means a person whose last name has several words', () => {
     expect(memberCalled('John van der Berg', [anna, john])).toBe('uncle')
   })
+
+  test('is not that of another whose last name only begins with the same small word', () => {
+    const [berg, dijk] = [
+      { ...john, firstName: 'Jan' },
+      { id: 'cousin', firstName: 'Jan', lastName: 'van Dijk' },
+    ]
+    const found = (...words: string[]) => peopleIn(told(...words), [berg, dijk]).map(({ text }) => text)
+
+    expect(found('Then', 'Jan', 'van', 'Dijk', 'came', 'home.')).toEqual(['Jan van Dijk'])
+    expect(found('Then', 'Jan', 'Piet', 'van', 'der', 'Berg', 'came.')).toEqual(['Jan van der Berg'])
+  })
+})
+
+test('a place whose name has two signs is found where those are a whole word', () => {
+  const found = placesIn(told('私', 'は', '京都', 'に', '住んでいました。'), ['京都', '奈良'])
+
+  expect(found.map(({ text }) => text)).toEqual(['京都'])
 })

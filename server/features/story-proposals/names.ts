@@ -1,4 +1,5 @@
 import { plainWord, tokensOf } from '#contract/transcript-words.ts'
+import { writesWithoutSpaces } from '#contract/unspaced-scripts.ts'
 import type { Sentence } from '../../told/sentences.ts'
 import { isFiller } from '../../told/vocabulary.ts'
 import { type Draft, restingOn } from './drafts.ts'
@@ -30,14 +31,15 @@ export function peopleIn(sentences: readonly Sentence[], family: readonly Family
   const bearers = new Map<string, number>()
   for (const first of firstNames) bearers.set(first, (bearers.get(first) ?? 0) + 1)
   return family.flatMap(({ id, firstName, lastName }, place): Draft[] => {
-    const [first = '', last = ''] = [firstNames[place], firstOf(lastName)]
+    const first = firstNames[place] ?? ''
+    const { last, before } = telling(lastName)
     const isOnlyOne = bearers.get(first) === 1
     const mentions = first === '' ? [] : (sentencesWith.get(first) ?? [])
     const said = mentions.flatMap((index) => {
       const [sentence, words = []] = [sentences[index], plain[index]]
       const isSaid = sentence?.words.some(({ text }, at) => {
         if (words[at] !== first) return false
-        if (last !== '' && words.slice(at + 1, at + 4).includes(last)) return true
+        if (last !== '' && words.slice(at + 1, at + 4 + before).includes(last)) return true
         // 'Will' and 'Rose' are also ordinary words. If the transcript has capitals, a name must have one, and a filler word at
         // the start of a sentence is no name even with it; if it has none, a filler word is never a name.
         const isName = hasCapitals ? isCapital(text) && !(at === 0 && isFiller(text)) : !isFiller(text)
@@ -50,10 +52,13 @@ export function peopleIn(sentences: readonly Sentence[], family: readonly Family
   })
 }
 
+/** Shorter names are too often something else. In scripts without spaces, two signs are a whole name. */
+const isLongEnough = (name: string) => name.length > (writesWithoutSpaces(name) ? 1 : 2)
+
 /** The places that the family has written down somewhere, if a sentence names them. */
 export function placesIn(sentences: readonly Sentence[], places: readonly string[]): Draft[] {
   const { plain, sentencesWith } = spokenIn(sentences)
-  const names = places.map((place) => (place.split(',')[0] ?? '').trim()).filter((name) => name.length > 2)
+  const names = places.map((place) => (place.split(',')[0] ?? '').trim()).filter(isLongEnough)
   return [...new Map(names.map((name) => [plainWord(name), name])).values()].flatMap((name): Draft[] => {
     const wanted = tokensOf(name).map(withoutGenitive)
     const said = (sentencesWith.get(wanted[0] ?? '') ?? []).flatMap((index) => {
@@ -90,6 +95,19 @@ export function memberCalled(name: string, family: readonly FamilyName[]): strin
 const firstOf = (name: string) => {
   const [first] = tokensOf(name)
   return first === undefined ? '' : plainWord(first)
+}
+/** Small words that many last names begin with, without accents. */
+const PARTICLES = new Set(
+  'van von vom zu zum zur der den dem de het ten ter da di do dos das du des del della la le los las el al bin ibn'.split(
+    ' ',
+  ),
+)
+
+/** The first word of a last name by which it differs from others, and how many small words stand before it. */
+function telling(lastName: string): { last: string; before: number } {
+  const words = tokensOf(lastName).map(plainWord)
+  const at = words.findIndex((word) => !PARTICLES.has(word))
+  return at === -1 ? { last: words[0] ?? '', before: 0 } : { last: words[at] ?? '', before: at }
 }
 const withoutGenitive = (text: string) => plainWord(text).replace(/['’]s$/, '')
 const isCapital = (text: string) => /^\P{L}*\p{Lu}/u.test(text)
