@@ -58,3 +58,15 @@ test('a place whose name has two signs is found where those are a whole word', (
 
   expect(found.map(({ text }) => text)).toEqual(['京都'])
 })
+
+test('a first name in a script without capitals is found where the same talk has a word in capitals', () => {
+  const family = [
+    { id: 'grandson', firstName: 'דוד', lastName: 'לוי' },
+    { id: 'granddaughter', firstName: '花子', lastName: '山田' },
+  ]
+  const found = (...words: string[]) =>
+    peopleIn(told(...words), family).map(({ familyMemberId }) => familyMemberId)
+
+  expect(found('דוד', 'עבד', 'אז', 'אצל', 'IBM.')).toEqual(['grandson'])
+  expect(found('花子', 'は', 'NHK', 'で', '働いた。')).toEqual(['granddaughter'])
+})

@@ -41,8 +41,9 @@ export function peopleIn(sentences: readonly Sentence[], family: readonly Family
         if (words[at] !== first) return false
         if (last !== '' && words.slice(at + 1, at + 4 + before).includes(last)) return true
         // 'Will' and 'Rose' are also ordinary words. If the transcript has capitals, a name must have one, and a filler word at
-        // the start of a sentence is no name even with it; if it has none, a filler word is never a name.
-        const isName = hasCapitals ? isCapital(text) && !(at === 0 && isFiller(text)) : !isFiller(text)
+        // the start of a sentence is no name even with it; if it or the name's script has none, a filler word is never a name.
+        const isName =
+          hasCapitals && hasCase(text) ? isCapital(text) && !(at === 0 && isFiller(text)) : !isFiller(text)
         return isOnlyOne && isName
       })
       return sentence && isSaid ? [sentence] : []
@@ -110,6 +111,7 @@ function telling(lastName: string): { last: string; before: number } {
   return at === -1 ? { last: words[0] ?? '', before: 0 } : { last: words[at] ?? '', before: at }
 }
 const withoutGenitive = (text: string) => plainWord(text).replace(/['’]s$/, '')
+const hasCase = (text: string) => /[\p{Lu}\p{Ll}]/u.test(text)
 const isCapital = (text: string) => /^\P{L}*\p{Lu}/u.test(text)
 
 /** Whether the transcript has capitals; some engines write none at all. */
