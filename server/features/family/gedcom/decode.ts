@@ -1,5 +1,9 @@
 import { decodeAnsel } from './ansel.ts'
+import { decodeCodePage437 } from './code-page-437.ts'
 import { GedcomError } from './gedcom-error.ts'
+
+/** What programs call the encoding of DOS. */
+const OF_DOS = /^(?:IBM[ _-]?(?:PC|DOS)|MS-?DOS|CP437)\b/
 
 export type Decoded = { text: string; encoding: string }
 
@@ -23,10 +27,12 @@ function decoded(bytes: Uint8Array): Decoded {
 
   const header = new TextDecoder('latin1').decode(bytes.subarray(0, HEADER_BYTES))
   if (!/^[\s\ufeff]*0\s+HEAD/.test(header)) throw new GedcomError('NOT_GEDCOM')
-  const said = /^\s*1\s+CHAR\s+(\S+)/m.exec(header)?.[1]?.toUpperCase() ?? 'UTF-8'
+  const words = /^\s*1\s+CHAR[ \t]+(\S.*)/m.exec(header)?.[1]?.toUpperCase() ?? 'UTF-8'
+  const [said = ''] = words.split(/\s/)
   if (said === 'ANSEL') return { text: decodeAnsel(bytes), encoding: 'ANSEL' }
-  if (['ANSI', 'IBMPC', 'WINDOWS', 'CP1252', 'ISO-8859-1', 'ISO8859-1', 'LATIN1'].includes(said))
-    return latin(bytes)
+  if (OF_DOS.test(words)) return { text: decodeCodePage437(bytes), encoding: 'IBMPC' }
+  if (/^IBM[ _-]?WINDOWS/.test(words)) return latin(bytes)
+  if (['ANSI', 'WINDOWS', 'CP1252', 'ISO-8859-1', 'ISO8859-1', 'LATIN1'].includes(said)) return latin(bytes)
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
   } catch {

@@ -210,13 +210,30 @@ describe('encodings', () => {
     expect(decodeAnsel(Uint8Array.from([0xf0, 0x63, 0xe2, 0x41, 0xcf]))).toBe('çÁß')
   })
 
-  test.for(['ANSI', 'UTF-8'])('Latin-1 is read, also where the header says %s', async (said) => {
-    const bytes = Buffer.from(text(said).replace('Łuczak', 'Müller'), 'latin1')
-    expect(await readGedcom(bytes)).toMatchObject({
-      encoding: 'Latin-1',
-      people: [{ firstName: 'Zoë', lastName: 'Müller' }],
-    })
-  })
+  test.for(['IBMPC', 'IBM DOS', 'IBM-PC', 'MSDOS', 'MS-DOS'])(
+    'the signs of DOS are read where the header says %s',
+    async (said) => {
+      const [before, after] = text(said).split('Zoë /Łuczak/')
+      // Zoë /Müller-Peña ß/
+      const name = Buffer.from('Zo\x89 /M\x81ller-Pe\xa4a \xe1/', 'latin1')
+      const bytes = Buffer.concat([Buffer.from(before ?? ''), name, Buffer.from(after ?? '')])
+      expect(await readGedcom(bytes)).toMatchObject({
+        encoding: 'IBMPC',
+        people: [{ firstName: 'Zoë', lastName: 'Müller-Peña ß' }],
+      })
+    },
+  )
+
+  test.for(['ANSI', 'IBM WINDOWS', 'IBM_WINDOWS', 'UTF-8'])(
+    'Latin-1 is read, also where the header says %s',
+    async (said) => {
+      const bytes = Buffer.from(text(said).replace('Łuczak', 'Müller'), 'latin1')
+      expect(await readGedcom(bytes)).toMatchObject({
+        encoding: 'Latin-1',
+        people: [{ firstName: 'Zoë', lastName: 'Müller' }],
+      })
+    },
+  )
 })
 
 describe('a hostile or broken file', () => {
