@@ -76,6 +76,26 @@ test('a family of another program is read: names, dates, descent, adoption, unio
   ])
 })
 
+test('nothing of a name is lost, whether its line or its pieces say it', async () => {
+  const nameOf = async (...lines: string[]) => {
+    const { people, notUnderstood } = await readGedcom(file('0 @I1@ INDI', ...lines))
+    expect(notUnderstood).toEqual([])
+    return [people[0]?.firstName, people[0]?.lastName]
+  }
+  const pieces = ['2 NPFX Dr.', '2 GIVN John', '2 SURN Smith', '2 NSFX Jr.']
+  expect(await nameOf('1 NAME Dr. John /Smith/ Jr.', ...pieces)).toEqual(['Dr. John Jr.', 'Smith'])
+  expect(await nameOf('1 NAME John /Smith/', ...pieces)).toEqual(['Dr. John Jr.', 'Smith'])
+  expect(await nameOf('1 NAME', ...pieces)).toEqual(['Dr. John Jr.', 'Smith'])
+  expect(await nameOf('1 NAME John Paul /Smith/ Jr.', '2 GIVN John')).toEqual(['John Paul Jr.', 'Smith'])
+  expect(await nameOf('1 NAME John /Smith Jr./', ...pieces.slice(1))).toEqual(['John', 'Smith Jr.'])
+  expect(await nameOf('1 NAME Jan /van Gogh/', '2 SPFX van', '2 SURN Gogh')).toEqual(['Jan', 'van Gogh'])
+  expect(await nameOf('1 NAME Jan /Gogh/', '2 SPFX van', '2 SURN Gogh')).toEqual(['Jan', 'van Gogh'])
+  expect(await nameOf('1 NAME Ana /Kos/', '2 GIVN Anastasia', '2 SURN Kosova')).toEqual([
+    'Anastasia',
+    'Kosova',
+  ])
+})
+
 test('what is not understood is named, with how often and an example', async () => {
   const { notUnderstood } = await readGedcom(
     file('0 @I1@ INDI', '1 OCCU Baker', '0 @I2@ INDI', '1 OCCU Smith', '0 @S1@ SOUR', 'a broken line'),
@@ -85,6 +105,13 @@ test('what is not understood is named, with how often and an example', async () 
     { tag: 'line', count: 1, example: 'a broken line' },
     { tag: 'SOUR', count: 1, example: '' },
   ])
+})
+
+test('a third name of a person, for which there is no place, is told', async () => {
+  const names = ['1 NAME Vera /Kos/', '1 NAME /Petrova/', '2 TYPE maiden', '1 NAME Verochka', '2 TYPE aka']
+  const { people, notUnderstood } = await readGedcom(file('0 @I1@ INDI', ...names))
+  expect(people[0]).toMatchObject({ firstName: 'Vera', lastName: 'Kos', birthName: 'Petrova' })
+  expect(notUnderstood).toEqual([{ tag: 'INDI.NAME', count: 1, example: 'Verochka' }])
 })
 
 test('lines to nobody, second lines and circles of descent are left out and said', async () => {

@@ -9,7 +9,7 @@ const sexes: Record<string, Sex> = { F: 'female', M: 'male', X: 'other' }
 /** Everything of an INDI that Kinora has a place for; the rest is reported as not understood. */
 // biome-ignore format: a list reads as a block
 export const understoodOfPerson = new Set([
-  'NAME', 'NAME.GIVN', 'NAME.SURN', 'NAME.TYPE', 'NAME.NPFX', 'NAME.NSFX', 'SEX', 'UID', '_UID', 'REFN', 'RIN', 'CHAN', 'CREA',
+  'NAME', 'NAME.GIVN', 'NAME.SURN', 'NAME.TYPE', 'NAME.NPFX', 'NAME.SPFX', 'NAME.NSFX', 'SEX', 'UID', '_UID', 'REFN', 'RIN', 'CHAN', 'CREA',
   'BIRT', 'BIRT.DATE', 'BIRT.PLAC', 'DEAT', 'DEAT.DATE', 'DEAT.PLAC', 'RESI', 'RESI.PLAC', 'RESI.EMAIL', 'RESI.PHON',
   'RESI.ADDR', 'EMAIL', 'PHON', 'NOTE', 'SNOTE', 'FAMS', 'FAMC', 'FAMC.PEDI', 'FAMC.PEDI.PHRASE', 'ASSO', 'ASSO.RELA', 'ASSO.ROLE',
   'BIRT.DATE.PHRASE', 'DEAT.DATE.PHRASE', 'ASSO.ROLE.PHRASE', `FAMC.${ownTags.kind}`,
@@ -18,10 +18,7 @@ export const understoodOfPerson = new Set([
 
 /** A person of a file. Texts longer than Kinora keeps are cut at their limit. */
 export function readPerson(record: GedcomNode, noteOf: (xref: string) => string): FilePerson {
-  const names = childrenOf(record, 'NAME')
-  const isBirthName = (name: GedcomNode) => /^(birth|maiden)$/i.test(child(name, 'TYPE')?.value ?? '')
-  const main = names.find((name) => !isBirthName(name)) ?? names[0]
-  const other = names.find((name) => name !== main && isBirthName(name))
+  const { main, other } = namesOf(record)
   const [birth, death, home] = ['BIRT', 'DEAT', 'RESI'].map((tag) => eventOf(record, tag))
   const text = (value: string | undefined, max: number = limits.shortText) =>
     cutText((value ?? '').trim(), max)
@@ -49,6 +46,17 @@ export function readPerson(record: GedcomNode, noteOf: (xref: string) => string)
   }
 }
 
+function namesOf(record: GedcomNode) {
+  const names = childrenOf(record, 'NAME')
+  const isBirthName = (name: GedcomNode) => /^(birth|maiden)$/i.test(child(name, 'TYPE')?.value ?? '')
+  const main = names.find((name) => !isBirthName(name)) ?? names[0]
+  const other = names.find((name) => name !== main && isBirthName(name))
+  return { main, other, rest: names.filter((name) => name !== main && name !== other) }
+}
+
+/** The names of a person beside the two that Kinora has a place for: a nickname, a name taken later. */
+export const furtherNames = (record: GedcomNode): string[] => namesOf(record).rest.map(({ value }) => value)
+
 /** A person's notes, joined only up to the length that is kept: a small file can name a long note any number of times. */
 function bioOf(record: GedcomNode, noteOf: (xref: string) => string): string {
   let bio = ''
@@ -60,12 +68,38 @@ function bioOf(record: GedcomNode, noteOf: (xref: string) => string): string {
   return bio
 }
 
+/**
+ * A name with everything that its line or its pieces say. The line counts where it holds the piece of that name; a piece of it that
+ * is not there, a title or a `van`, say, is put where it belongs.
+ */
 function nameParts(name: GedcomNode | undefined): { firstName: string; lastName: string } {
   const [, before = '', surname = '', after = ''] =
     /^([^/]*)(?:\/([^/]*)\/?([\s\S]*))?$/.exec(name?.value ?? '') ?? []
-  const given = child(name, 'GIVN')?.value ?? `${before} ${after}`
-  const part = (value: string) => cutText(value.replace(/\s+/g, ' ').trim(), limits.speakerName)
-  return { firstName: part(given), lastName: part(child(name, 'SURN')?.value ?? surname) }
+  const piece = (tag: string) => wordsOf(child(name, tag)?.value ?? '')
+  const given = fuller(wordsOf(`${before} ${after}`), child(name, 'GIVN'))
+  const last = fuller(wordsOf(surname), child(name, 'SURN'))
+  const [title, particle, suffix] = [piece('NPFX'), piece('SPFX'), piece('NSFX')]
+  const part = (words: string[]) => cutText(words.join(' '), limits.speakerName)
+  return {
+    firstName: part([
+      ...(holds(given, title) ? [] : title),
+      ...given,
+      ...(holds([...given, ...last], suffix) ? [] : suffix),
+    ]),
+    lastName: part([...(holds(last, particle) ? [] : particle), ...last]),
+  }
+}
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+function holds(words: string[], some: string[]): boolean {
+  const there = new Set(words)
+  return some.every((word) => there.has(word))
+}
+
+/** What a line says, unless its piece says something else. */
+function fuller(line: string[], piece: GedcomNode | undefined): string[] {
+  const words = piece ? wordsOf(piece.value) : line
+  return holds(line, words) ? line : words
 }
 
 const wholeName = (name: GedcomNode) => {
