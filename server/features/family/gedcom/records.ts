@@ -34,7 +34,6 @@ export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode
       continue
     }
     const level = Number(depth)
-    if (level > DEPTH_MAX) throw new GedcomError('TOO_DEEP')
     const node: GedcomNode = { xref, tag: tag.toUpperCase(), value: plain(value, isSeven), children: [] }
     last = node.tag
     if (level === 0) {
@@ -43,10 +42,12 @@ export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode
       continue
     }
     const parent = open[level - 1]
+    // Some programs break a text into lines without a word; one of them may begin with a year.
     if (!parent) {
       onBroken(line)
       continue
     }
+    if (level > DEPTH_MAX) throw new GedcomError('TOO_DEEP')
     if (continues(parent, node)) continue
     if (parent.tag === 'GEDC' && node.tag === 'VERS') isSeven = value.startsWith('7')
     parent.children.push(node)
