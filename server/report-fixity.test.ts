@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -17,6 +17,8 @@ import { otherTransaction, somebodyWaits } from './testing/other-transaction.ts'
 
 const kinora = await createTestKinora()
 const { services, database, person } = kinora
+/** A file that exists, reports a size of 0 bytes, and answers every read with EIO. */
+const UNREADABLE = '/proc/self/mem'
 
 test('what is damaged is named to the operator, and put back from a backup that still has it', async () => {
   const [ana, folder, bytes] = [await person('Ana'), newFolder(), randomBytes(40_000)]
@@ -101,6 +103,38 @@ test('bytes that are damaged in the backup, too, are not put back as if they wer
   writeFileSync(object, bytes)
   expect(await report('--mend', folder)).toContain(`Put back from the backup: ${key}\nNothing is damaged`)
 })
+
+test.skipIf(!existsSync(UNREADABLE))(
+  'bytes that the disk of the backups cannot read any more keep no others from being put back',
+  async () => {
+    const [ana, folder, bytes, nothing] = [
+      await person('Ana'),
+      newFolder(),
+      randomBytes(4_000),
+      Buffer.alloc(0),
+    ]
+    const lost = await keepFile(kinora, ana, nothing, sha256Of(nothing))
+    const key = await keepFile(kinora, ana, bytes, sha256Of(bytes))
+    await backedUp(kinora, folder)
+    const object = join(folder, 'objects', sha256Of(nothing).slice(0, 2), sha256Of(nothing))
+    rmSync(object)
+    symlinkSync(UNREADABLE, object)
+    for (const one of [lost, key]) await services.storage.put(one, randomBytes(5))
+    const env = readEnv({ DATA_DIR: services.env.dataDir, DATABASE_URL: urlOf(database.connection) })
+    const report = (...args: string[]) => reportFixity(env, createLog('silent'), args).catch(String)
+    expect(await report('--now')).toContain('Damaged: 2')
+    await database.asOwner(
+      `update damaged_media d set found_at = found_at - interval '1 day' from media m
+       where m.user_id = d.user_id and m.id = d.media_id and m.storage_key = $1`,
+      [lost],
+    )
+
+    expect(await report('--mend', folder)).toMatch(
+      new RegExp(`Put back from the backup: ${key}\nDamaged: 1\n.*${lost}`),
+    )
+    await database.asOwner('delete from media where storage_key = $1', [lost])
+  },
+)
 
 test('it is told how much was read longer ago than it should have been', async () => {
   const ana = await person('Ana')
