@@ -96,16 +96,17 @@ function readArguments(args: string[]): Asked {
 async function verify(folder: string): Promise<string> {
   if (!isBackupFolder(folder)) throw new StartError(`There are no backups in ${folder}.`)
   const results = await verifyBackups(folder, await listBackups(folder))
-  const lines = results.flatMap(({ name, problems }) =>
-    problems.length === 0
-      ? [`${name}: every byte is as it was written.`]
-      : [`${name}: NOT whole`, ...problems.map((problem) => `  ${problem}`)],
-  )
-  if (results.some(({ problems }) => problems.length > 0)) {
-    throw new StartError(
-      [...lines, 'Damaged bytes were put aside: the next backup copies them again.'].join('\n'),
-    )
+  const lines = results.flatMap(({ name, problems, isNewer }) => {
+    if (problems.length === 0) return [`${name}: every byte is as it was written.`]
+    return [
+      `${name}: ${isNewer ? 'NOT verified' : 'NOT whole'}`,
+      ...problems.map((problem) => `  ${problem}`),
+    ]
+  })
+  if (results.some(({ problems, isNewer }) => problems.length > 0 && !isNewer)) {
+    lines.push('Damaged bytes were put aside: the next backup copies them again.')
   }
+  if (results.some(({ problems }) => problems.length > 0)) throw new StartError(lines.join('\n'))
   return lines.length === 0 ? `There is no finished backup in ${folder}.` : lines.join('\n')
 }
 

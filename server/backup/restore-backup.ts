@@ -37,6 +37,9 @@ export async function checkBackup(
   }
   const [verified] = await verifyBackups(folder, [meant])
   if (!verified) throw new Error('nothing was verified')
+  if (verified.isNewer) {
+    throw new StartError(`The backup ${meant} was made by a newer Kinora: restore it with that one.`)
+  }
   if (verified.problems.length > 0 && !(despiteDamage && verified.hasRows)) {
     const others = all.filter((one) => one !== meant)
     throw new StartError(

@@ -2,10 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { backUp } from '../back-up.ts'
+import { readEnv } from '../env.ts'
+import { createLog } from '../log.ts'
 import { sha256Of } from '../sha256.ts'
 import { backedUp, keepFile, linesOf, newFolder } from '../testing/backups.ts'
 import { createTestKinora } from '../testing/kinora.ts'
 import { KeptObjects } from './kept-objects.ts'
+import { checkBackup } from './restore-backup.ts'
 import { verifyBackups } from './verify-backup.ts'
 
 const kinora = await createTestKinora()
@@ -60,6 +64,36 @@ test('a store that cannot be listed is not taken for whole', async () => {
   symlinkSync(folderOfItself, folderOfItself)
 
   await expect(verifyBackups(folder, [name])).rejects.toThrow('ELOOP')
+})
+
+test('one backup of a newer Kinora keeps none of the others from being verified, and is called newer, not damaged', async () => {
+  const [ana, folder] = [await person(), newFolder()]
+  const key = await keepFile(kinora, ana, randomBytes(1000))
+  const first = await backedUp(kinora, folder)
+  const second = await backedUp(kinora, folder)
+  const newer = join(folder, 'backups', second.name)
+  const manifest = JSON.stringify({ ...second.manifest, version: 2 })
+  const before = sha256Of(readFileSync(join(newer, 'manifest.json')))
+  writeFileSync(join(newer, 'manifest.json'), manifest)
+  const sums = readFileSync(join(newer, 'SHA256SUMS'), 'utf8')
+  writeFileSync(join(newer, 'SHA256SUMS'), sums.replace(before, sha256Of(manifest)))
+  const verify = () =>
+    backUp(readEnv({ DATA_DIR: newFolder() }), createLog('silent'), [folder, '--verify']).catch(String)
+
+  const said = await verify()
+  expect(said).toContain(`${first.name}: every byte is as it was written.`)
+  expect(said).toContain(`${second.name}: NOT verified\n  it was made by a newer Kinora`)
+  expect(said).not.toMatch(/NOT whole|put aside/)
+  await expect(checkBackup(folder, { name: second.name, despiteDamage: true })).rejects.toThrow(
+    'was made by a newer Kinora',
+  )
+
+  rmSync(
+    new KeptObjects(folder).pathOf(
+      (await linesOf(folder, first.name)).find((line) => line.key === key)?.sha256 ?? '',
+    ),
+  )
+  expect(await verify()).toContain(`${first.name}: NOT whole\n  the bytes of ${key} are missing`)
 })
 
 const verified = async (folder: string, ...names: string[]) =>

@@ -7,6 +7,8 @@ import { jobsName, manifestName, mediaListName } from './manifest.ts'
 import { readMediaLines } from './media-lines.ts'
 import { NamedHashes } from './named-hashes.ts'
 
+const MADE_BY_NEWER = 'it was made by a newer Kinora, and only that one can tell whether it is whole'
+
 /** The result of checking one backup; it has no problems when every byte is as it was written. */
 export type Verified = {
   name: string
@@ -16,6 +18,8 @@ export type Verified = {
   hasRows: boolean
   /** Hashes of objects that are damaged or gone. */
   lostObjects: Set<string>
+  /** Whether a newer Kinora made it, whose lists this one cannot read: then nobody has looked at its objects. */
+  isNewer: boolean
 }
 
 /**
@@ -25,8 +29,8 @@ export type Verified = {
 export async function verifyBackups(folder: string, names: string[]): Promise<Verified[]> {
   const results: Verified[] = []
   for (const name of names) {
-    const problems = await problemsOfFiles(folder, name)
-    results.push({ name, problems, hasRows: problems.length === 0, lostObjects: new Set() })
+    const { problems, isNewer } = await problemsOfFiles(folder, name)
+    results.push({ name, problems, isNewer, hasRows: problems.length === 0, lostObjects: new Set() })
   }
   // A damaged list says nothing reliable about objects.
   const readable = results.filter(({ hasRows }) => hasRows)
@@ -38,24 +42,31 @@ export async function verifyBackups(folder: string, names: string[]): Promise<Ve
   return results
 }
 
-async function problemsOfFiles(folder: string, name: string): Promise<string[]> {
+async function problemsOfFiles(
+  folder: string,
+  name: string,
+): Promise<Pick<Verified, 'problems' | 'isNewer'>> {
   const sums = await readSums(folder, name)
   const problems: string[] = []
   for (const [file, sha256] of sums) {
     const found = await hashOfFile(join(backupsIn(folder), name, file)).catch(() => null)
     if (found !== sha256) problems.push(`${file} ${found === null ? 'is missing' : 'is damaged'}`)
   }
-  if (problems.length > 0) return problems
-  if (!sums.has(manifestName)) return ['SHA256SUMS is missing or damaged']
+  if (problems.length > 0) return { problems, isNewer: false }
+  if (!sums.has(manifestName)) return { problems: ['SHA256SUMS is missing or damaged'], isNewer: false }
 
-  const { tables, keys } = await readManifest(folder, name)
+  // It is as it was written, so that one that cannot be read is no damaged one.
+  const manifest = await readManifest(folder, name).catch(() => null)
+  if (manifest === null) return { problems: [MADE_BY_NEWER], isNewer: true }
+  const { tables, keys } = manifest
   const needed = [
     jobsName,
     mediaListName,
     ...tables.map(({ file }) => file),
     ...keys.map((key) => `keys/${key}`),
   ]
-  return needed.filter((file) => !sums.has(file)).map((file) => `${file} is not in SHA256SUMS`)
+  const unlisted = needed.filter((file) => !sums.has(file))
+  return { problems: unlisted.map((file) => `${file} is not in SHA256SUMS`), isNewer: false }
 }
 
 /**
