@@ -11,6 +11,9 @@ import { relationship } from '#contract/family-members.ts'
 import type { Tx } from '../../db/actor.ts'
 import { eachInTurns, mapInTurns } from '../../in-turns.ts'
 
+/** How many rows one statement inserts or deletes: PostgreSQL takes no more than 65,535 values with a statement. */
+const BATCH = 5_000
+
 /** Serialises changes of a family until the transaction ends, so that lines are derived from its latest state. */
 export async function lockFamily(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`family ${userId}`}, 0))`.execute(tx)
@@ -95,11 +98,11 @@ async function keepPlaceholders(
 ): Promise<Map<string, string>> {
   const ids = new Map(placeholders.map((key) => [key as string, known.get(key) ?? uuidv7()]))
   const missing = placeholders.filter((key) => !known.has(key))
-  if (missing.length > 0) {
+  for (const some of inBatches(missing)) {
     await tx
       .insertInto('family_members')
       .values(
-        missing.map((key) => ({
+        some.map((key) => ({
           user_id: userId,
           id: ids.get(key),
           first_name: '',
@@ -117,26 +120,27 @@ async function replaceAutomatic(tx: Tx, userId: string, there: Line[], wanted: D
   const wantedKeys = new Set(wanted.map(keyOf))
   const thereKeys = new Set(there.map(keyOf))
   const gone = there.filter((line) => !wantedKeys.has(keyOf(line))).map((line) => line.id)
-  if (gone.length > 0) {
-    await tx.deleteFrom('family_connections').where('user_id', '=', userId).where('id', 'in', gone).execute()
+  for (const some of inBatches(gone)) {
+    await tx.deleteFrom('family_connections').where('user_id', '=', userId).where('id', 'in', some).execute()
   }
   const missing = wanted.filter((line) => !thereKeys.has(keyOf(line)))
-  if (missing.length === 0) return
-  await tx
-    .insertInto('family_connections')
-    .values(
-      missing.map(({ type, kind, fromId, toId }) => ({
-        user_id: userId,
-        id: uuidv7(),
-        type,
-        kind,
-        from_id: fromId,
-        to_id: toId,
-        is_automatic: true,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  for (const some of inBatches(missing)) {
+    await tx
+      .insertInto('family_connections')
+      .values(
+        some.map(({ type, kind, fromId, toId }) => ({
+          user_id: userId,
+          id: uuidv7(),
+          type,
+          kind,
+          from_id: fromId,
+          to_id: toId,
+          is_automatic: true,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }
 
 /** Deletes placeholders that no automatic line needs any more; one that somebody drew a line to stays. */
@@ -153,6 +157,11 @@ async function dropPlaceholders(
     .where('placeholder_key', 'is not', null)
     .execute()
   const gone = rows.map((row) => row.id).filter((id) => !needed.has(id) && !drawnTo.has(id))
-  if (gone.length === 0) return
-  await tx.deleteFrom('family_members').where('user_id', '=', userId).where('id', 'in', gone).execute()
+  for (const some of inBatches(gone)) {
+    await tx.deleteFrom('family_members').where('user_id', '=', userId).where('id', 'in', some).execute()
+  }
+}
+
+function* inBatches<Item>(items: Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += BATCH) yield items.slice(from, from + BATCH)
 }
