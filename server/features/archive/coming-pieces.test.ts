@@ -44,6 +44,19 @@ test('a piece belongs to the archive that it names, and to whoever is bringing t
   expect(await importOf(ana, id)).toMatchObject({ state: 'receiving', receivedBytes: 0 })
 })
 
+test('an import that is asked for again is told as it stands, also while another one comes in', async () => {
+  const ana = await person()
+  const first = uuidv7()
+  const ask = () => ana.client.archive.startImport({ id: first, fileName: 'a.zip', sizeBytes: 10 })
+  await ask()
+  await database.asOwner(`update archive_imports set state = 'completed' where id = $1`, [first])
+  await begun(ana)
+  // The row lies behind the other one now.
+  await database.asOwner(`update archive_imports set state = 'failed' where id = $1`, [first])
+
+  expect(await ask()).toMatchObject({ id: first, state: 'failed' })
+})
+
 test('a piece says where it belongs, within what was announced', async () => {
   const ana = await person()
   const id = await begun(ana)

@@ -23,13 +23,14 @@ export async function startImport(
   { id, fileName, sizeBytes }: { id: string; fileName: string; sizeBytes: number },
 ): Promise<ArchiveImport> {
   await tx.selectFrom('profiles').where('id', '=', userId).select('id').forUpdate().execute()
-  const known = await importsOf(tx, userId)
+  const there = await importsOf(tx, userId)
     .where((where) =>
       where.or([where('id', '=', id), where('state', 'in', ['receiving', 'checking', 'restoring'])]),
     )
-    .executeTakeFirst()
-  if (known?.id === id) return shown(known)
-  if (known) throw codeError('CONFLICT')
+    .execute()
+  const known = there.find((one) => one.id === id)
+  if (known) return shown(known)
+  if (there.length > 0) throw codeError('CONFLICT')
   await refuseTooLarge(tx, userId, sizeBytes)
 
   await tx
