@@ -33,12 +33,23 @@ function decoded(bytes: Uint8Array): Decoded {
   if (OF_DOS.test(words)) return { text: decodeCodePage437(bytes), encoding: 'IBMPC' }
   if (/^IBM[ _-]?WINDOWS/.test(words)) return latin(bytes)
   if (['ANSI', 'WINDOWS', 'CP1252', 'ISO-8859-1', 'ISO8859-1', 'LATIN1'].includes(said)) return latin(bytes)
+  const named = labelOf(said)
+  if (named) return { text: new TextDecoder(named).decode(bytes), encoding: named }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
   } catch {
     // The header says UTF-8 or nothing, but the bytes are no UTF-8: older programs on Windows wrote such files.
     return latin(bytes)
   }
+}
+
+/** The encodings of other alphabets that programs name, as `TextDecoder` calls them. */
+function labelOf(said: string): string | null {
+  const windows = /^(?:CP|WINDOWS-?)(125[0-8])$/.exec(said)?.[1]
+  if (windows) return `windows-${windows}`
+  const iso = /^ISO-?8859-([2-9]|1[013-6])$/.exec(said)?.[1]
+  if (iso) return `iso-8859-${iso}`
+  return /^MAC(?:INTOSH)?$/.test(said) ? 'macintosh' : null
 }
 
 const latin = (bytes: Uint8Array): Decoded => ({

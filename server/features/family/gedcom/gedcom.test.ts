@@ -259,6 +259,16 @@ describe('encodings', () => {
     },
   )
 
+  test.for([
+    ['CP1251', 'windows-1251', '\xc8\xe2\xe0\xed /\xcf\xe5\xf2\xf0\xee\xe2/', 'Иван', 'Петров'],
+    ['WINDOWS-1250', 'windows-1250', 'Zo\xeb /\xa3uczak/', 'Zoë', 'Łuczak'],
+    ['ISO-8859-2', 'iso-8859-2', 'Zo\xeb /\xa3uczak/', 'Zoë', 'Łuczak'],
+    ['MACINTOSH', 'macintosh', 'Zo\x91 /M\x9fller/', 'Zoë', 'Müller'],
+  ] as const)('%s is read as %s', async ([said, encoding, name, firstName, lastName]) => {
+    const bytes = Buffer.from(text(said).replace('Zoë /Łuczak/', name), 'latin1')
+    expect(await readGedcom(bytes)).toMatchObject({ encoding, people: [{ firstName, lastName }] })
+  })
+
   test.for(['ANSI', 'IBM WINDOWS', 'IBM_WINDOWS', 'UTF-8'])(
     'Latin-1 is read, also where the header says %s',
     async (said) => {
