@@ -394,3 +394,21 @@ test('what finds no room in a package that we would take back stays out of it, a
   expect(full).toMatchObject({ media: [{ fileName: '1' }], leftOut: 1 })
   expect(await packed({ files: limits.gedzipFiles - 1, bytes: 0 })).toMatchObject({ media: [{}], leftOut: 1 })
 })
+
+test('a package leaves room for the family beside its files, so that it can come in again', async () => {
+  const ana = await person()
+  await ana.client.familyMembers.create({ id: uuidv7(), firstName: 'Vera', lastName: 'Kos' })
+  const storyId = uuidv7()
+  await ana.client.stories.create({ id: storyId, title: 'Vera Kos', method: 'upload' })
+  const count = limits.gedzipInsideBytes / limits.gedzipFileBytes
+  for (let at = 0; at < count; at += 1) await addFile(ana, storyId, `${at}.pdf`, pdf(String(at)))
+  expect(await fetched(ana)).toMatchObject({ leftOut: '0' })
+
+  // Together they would be as large as all that a package may hold.
+  await database.asOwner('update media set size_bytes = $2 where user_id = $1', [
+    ana.id,
+    limits.gedzipFileBytes,
+  ])
+
+  expect(await fetched(ana)).toMatchObject({ leftOut: '1' })
+})

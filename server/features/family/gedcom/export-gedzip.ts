@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipArchive } from 'archiver'
+import { limits } from '#contract/limits.ts'
 import { asUser, type Claims, type Tx } from '../../../db/actor.ts'
 import { fillZip, type ZipEntry } from '../../../fill-zip.ts'
 import type { Services } from '../../../services.ts'
@@ -28,7 +29,8 @@ export async function exportGedzip(
 ): Promise<Gedzip> {
   const { portraits, media, leftOut } = await asUser(db, claims, async (tx) => {
     const portraits = await portraitsOf(tx, claims.sub)
-    const bytes = portraits.reduce((sum, { size }) => sum + size, 0)
+    // An import counts the family itself, too, and that has not been written yet.
+    const bytes = portraits.reduce((sum, { size }) => sum + size, limits.gedcomBytes)
     return { portraits, ...(await mediaOfFamily(tx, claims.sub, { files: portraits.length + 1, bytes })) }
   })
   const named = [...portraits, ...media.map(({ storageKey, path }) => ({ key: storageKey, name: path }))]
