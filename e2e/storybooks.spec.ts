@@ -271,6 +271,30 @@ async function swipe(page: Page, direction: 1 | -1): Promise<void> {
   await client.detach()
 }
 
+test('a book that is gone back to from another one is read as it is opened: nothing of the other goes on in it', async ({
+  page,
+  person,
+}) => {
+  const storyIds = [await writeStory(person, 'Bread', 'Every Saturday.')]
+  const [kitchen, garden] = [uuidv7(), uuidv7()]
+  await person.api.storybooks.create({ id: kitchen, title: 'Kitchen', storyIds })
+  await person.api.storybooks.create({ id: garden, title: 'Garden', storyIds })
+  const verbatim = page.getByRole('switch', { name: 'Word for word' })
+  await page.goto('/app/storybooks')
+  await page.getByRole('link', { name: 'Kitchen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Storybooks' }).click()
+  await page.getByRole('link', { name: 'Garden' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Garden' })).toBeVisible()
+  await verbatim.click()
+  await expect(verbatim).toBeChecked()
+
+  // The list lies between the two, but is passed over: both books are known by then, and none is loaded in between.
+  await page.evaluate(() => history.go(-2))
+  await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
+  await expect(verbatim).not.toBeChecked()
+})
+
 test('an editor calls a shared book by another name, and chooses no stories for it', async ({
   page,
   person,

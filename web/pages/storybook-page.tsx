@@ -54,7 +54,8 @@ export function StorybookPage() {
   const turn = (to: number) =>
     navigate({ to: '.', search: to > 1 ? { page: to } : {}, replace: true, resetScroll: false })
   return (
-    <PlanOf isOwn={book.data.role === 'owner'}>
+    // With a key: from one book to another that is known already, no voice or choice of the first may go on.
+    <PlanOf key={storybookId} isOwn={book.data.role === 'owner'}>
       <StorybookHeader personId={personId} book={book.data} mediaOf={mediaOf} />
       <BookReader
         storybookId={storybookId}
