@@ -98,6 +98,17 @@ test('a file is imported once, however often it is sent', async () => {
   expect(tree.connections).toMatchObject([{ type: 'parent', kind: 'birth', isAutomatic: false }])
 })
 
+test('somebody is the same person when a title or a suffix stands beside their name next time', async () => {
+  const ana = await person()
+  await post(ana, couple, '?apply=true')
+  const titled = couple
+    .replace('Boris /Petrov/', 'Boris /Petrov/\n2 GIVN Boris\n2 NPFX Dr.')
+    .replace('Vera /Petrova/', 'Vera /Petrova/\n2 NSFX MBE')
+
+  expect(await report(await post(ana, titled, '?apply=true'))).toMatchObject({ alreadyHere: 2 })
+  expect((await ana.client.family.tree()).people).toHaveLength(3)
+})
+
 describe('who of the file is "you"', () => {
   const ofAna = couple.replace('Boris /Petrov/', 'ana /petrova/')
 

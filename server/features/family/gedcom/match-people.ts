@@ -65,8 +65,10 @@ export const uidOf = ({ id, source_key: key }: { id: string; source_key: string 
   key?.startsWith(uidMark) ? key.slice(uidMark.length) : id
 
 /** The key by which a later import knows a person of a file again. */
-export function sourceKey({ uid, xref, firstName, lastName, dateOfBirth }: FilePerson): string {
+export function sourceKey(person: FilePerson): string {
+  const { uid, xref, nameInKey = person, dateOfBirth } = person
   if (uid !== '') return `${uidMark}${uid}`
+  const { firstName, lastName } = nameInKey
   const said = JSON.stringify([xref, firstName, lastName, dateOfBirth])
   return `sha256 ${sha256Of(said)}`
 }

@@ -11,6 +11,11 @@ export type FilePerson = {
   uid: string
   firstName: string
   lastName: string
+  /**
+   * How the name stands in the key by which a later import knows the person again. Titles, suffixes and the like were not read at first,
+   * and a file that comes again must not bring those people in twice. Undefined where it is the name itself.
+   */
+  nameInKey?: { firstName: string; lastName: string }
   birthName: string
   sex: Sex
   dateOfBirth: string

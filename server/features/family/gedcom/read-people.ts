@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { cutText } from '#contract/cut-text.ts'
 import { relationship, type Sex } from '#contract/family-members.ts'
 import { limits } from '#contract/limits.ts'
@@ -26,7 +27,7 @@ export function readPerson(record: GedcomNode, noteOf: (xref: string) => string)
   return {
     xref: record.xref,
     uid: text((child(record, 'UID') ?? child(record, '_UID'))?.value),
-    ...nameParts(main),
+    ...namesIn(main),
     birthName: text(other ? wholeName(other) : '', limits.speakerName),
     sex: sexes[child(record, 'SEX')?.value.trim().toUpperCase() ?? ''] ?? 'unknown',
     dateOfBirth: text(dateFrom(birth)),
@@ -57,6 +58,13 @@ function namesOf(record: GedcomNode) {
 /** The names of a person beside the two that Kinora has a place for: a nickname, a name taken later. */
 export const furtherNames = (record: GedcomNode): string[] => namesOf(record).rest.map(({ value }) => value)
 
+/** A name, and how it stands in keys where that is another way. */
+function namesIn(name: GedcomNode | undefined): Pick<FilePerson, 'firstName' | 'lastName' | 'nameInKey'> {
+  const read = nameParts(name)
+  const nameInKey = givenAndSurname(name)
+  return isDeepStrictEqual(read, nameInKey) ? read : { ...read, nameInKey }
+}
+
 /** A person's notes, joined only up to the length that is kept: a small file can name a long note any number of times. */
 function bioOf(record: GedcomNode, noteOf: (xref: string) => string): string {
   let bio = ''
@@ -73,13 +81,11 @@ function bioOf(record: GedcomNode, noteOf: (xref: string) => string): string {
  * is not there, a title or a `van`, say, is put where it belongs.
  */
 function nameParts(name: GedcomNode | undefined): { firstName: string; lastName: string } {
-  const [, before = '', surname = '', after = ''] =
-    /^([^/]*)(?:\/([^/]*)\/?([\s\S]*))?$/.exec(name?.value ?? '') ?? []
+  const { before, surname, after } = lineOf(name)
   const piece = (tag: string) => wordsOf(child(name, tag)?.value ?? '')
   const given = fuller(wordsOf(`${before} ${after}`), child(name, 'GIVN'))
   const last = fuller(wordsOf(surname), child(name, 'SURN'))
   const [title, particle, suffix] = [piece('NPFX'), piece('SPFX'), piece('NSFX')]
-  const part = (words: string[]) => cutText(words.join(' '), limits.speakerName)
   return {
     firstName: part([
       ...(holds(given, title) ? [] : title),
@@ -90,6 +96,22 @@ function nameParts(name: GedcomNode | undefined): { firstName: string; lastName:
   }
 }
 
+/** The given name and the surname alone. Keys of people who were imported are made of them: it must stay as it is. */
+function givenAndSurname(name: GedcomNode | undefined): { firstName: string; lastName: string } {
+  const { before, surname, after } = lineOf(name)
+  return {
+    firstName: part(wordsOf(child(name, 'GIVN')?.value ?? `${before} ${after}`)),
+    lastName: part(wordsOf(child(name, 'SURN')?.value ?? surname)),
+  }
+}
+
+function lineOf(name: GedcomNode | undefined) {
+  const [, before = '', surname = '', after = ''] =
+    /^([^/]*)(?:\/([^/]*)\/?([\s\S]*))?$/.exec(name?.value ?? '') ?? []
+  return { before, surname, after }
+}
+
+const part = (words: string[]) => cutText(words.join(' '), limits.speakerName)
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 function holds(words: string[], some: string[]): boolean {
   const there = new Set(words)
