@@ -221,6 +221,12 @@ describe('over a history', () => {
     ).toEqual(replace(0, 2))
   })
 
+  test('taking an edit back does not take back what was done to another line since', () => {
+    const elsewhere = edit(2, exchanged(1, 0, 3, 'b'))
+    const history = [edit(1, exchanged(0, 2, 1)), elsewhere, edit(3, exchanged(0, 1, 2), 1)]
+    expect(rebaseOverAll(replace(4, 5, 'b'), history)).toEqual(replace(7, 8, 'b'))
+  })
+
   test('what was taken back of before this history counts as an edit', () => {
     expect(rebaseOverAll(replace(4, 5), [edit(7, exchanged(0, 1, 3), 2)])).toEqual(replace(6, 7))
   })
