@@ -107,6 +107,7 @@ describe('times', () => {
       written('sailed', 300, 900),
     ])
     expect(spread(['we'], { startMs: 500, endMs: 500 })).toEqual([written('we', 500, 500)])
+    expect(spread(['I'], { startMs: 100, endMs: 900 })).toEqual([written('I', 100, 900)])
     expect(spread([], { startMs: 0, endMs: 100 })).toEqual([])
   })
 })
@@ -166,11 +167,21 @@ describe('words that take the place of others', () => {
   test('are matched with the likest of several, and not at all where nothing is alike', () => {
     expect(align(['carried', 'caried', 'x'], ['caried'])).toEqual([1])
     expect(align(['mother', 'caried'], ['carried'])).toEqual([1])
+    expect(align(['carried'], ['caried', 'cared'])).toEqual([0, -1])
+    expect(align(['grandma'], ['grandmother'])).toEqual([0])
     expect(align(['mother'], ['sea'])).toEqual([-1])
     expect([align(['sea'], ['so']), align(['sea'], ['seat'])]).toEqual([[-1], [0]])
     expect(align(['the', 'red', 'suit', 'case'], ['the', 'read', 'case'])).toEqual([0, 1, 3])
     expect(align([], ['we'])).toEqual([-1])
   })
+
+  test.each([0, 500, 999])(
+    'keep their times in a line of any length, around the one word that was corrected: %i',
+    (at) => {
+      const old = Array.from({ length: 1_000 }, (_, index) => `word${index}`)
+      expect(align(old, old.with(at, 'sea'))).toEqual(old.map((_, index) => (index === at ? -1 : index)))
+    },
+  )
 
   test('are not compared one by one where there are too many of them, but shared over the time there is', () => {
     const many = (letter: string) => Array.from({ length: 501 }, (_, index) => `${letter}${index}`)
