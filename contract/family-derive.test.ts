@@ -66,6 +66,7 @@ test('the one that was named may be known by a drawn line alone, and is never on
     'oma > aunt birth',
   ])
   expect(told([person('mum', 'Parent'), person('oma', 'Grandparent', 'you')])).toContain('oma > mum birth')
+  expect(told([person('oma', 'Grandparent', 'you')], [parent('mum', 'you')])).toEqual(['oma > mum birth'])
   expect(told([person('oma', 'Grandparent', 'gone')], drawn)).toEqual(['you other oma'])
 })
 
@@ -83,6 +84,19 @@ test('a cousin alone is joined by people whom nobody has named yet', () => {
     'unknown:parent:unknown:parent:you',
     'unknown:child:unknown:parent:unknown:parent:you',
   ])
+})
+
+test('a cousin hangs on the one aunt, whichever parent is her sibling, and on nobody where there are two parents alone', () => {
+  const cousin = [person('cousin', 'Cousin')]
+  for (const [first, second] of [
+    ['mum', 'dad'],
+    ['dad', 'mum'],
+  ] as const) {
+    const drawn = [parent(first, 'you'), parent(second, 'you')]
+    expect(told(cousin, drawn)).toEqual(['you other cousin'])
+    const aunt = [parent('oma', 'mum'), parent('oma', 'aunt')]
+    expect(told(cousin, [...drawn, ...aunt])).toEqual(['aunt > cousin birth'])
+  }
 })
 
 test('nieces and grandchildren hang on the one sibling and the one child', () => {
@@ -107,9 +121,14 @@ test('who could be the child of several hangs on none of them, unless one was na
 })
 
 test('a drawn union says nothing of where somebody comes from', () => {
-  const union: DerivedLine = { type: 'partner', kind: 'married', fromId: 'niece', toId: 'tom' }
   const labelled = [person('mum', 'Parent'), person('bo', 'Sibling'), person('niece', 'Niece/Nephew')]
-  expect(told(labelled, [union])).toContain('bo > niece birth')
+  for (const [fromId, toId] of [
+    ['niece', 'tom'],
+    ['tom', 'niece'],
+  ] as const) {
+    const union: DerivedLine = { type: 'partner', kind: 'married', fromId, toId }
+    expect(told(labelled, [union])).toContain('bo > niece birth')
+  }
 })
 
 test('who is joined to you already gets no second line', () => {
@@ -121,6 +140,21 @@ test('who is joined to you already gets no second line', () => {
 test('what somebody drew wins over the label', () => {
   expect(told([person('bo', 'Sibling')], [parent('mum', 'bo')])).toEqual([])
   expect(told([person('mum', 'Parent')], [parent('mum', 'you')])).toEqual([])
+  for (const [fromId, toId] of [
+    ['you', 'tom'],
+    ['tom', 'you'],
+  ] as const) {
+    expect(told([person('tom', 'Cousin')], [{ type: 'partner', kind: 'married', fromId, toId }])).toEqual([])
+  }
+})
+
+test('a parent, a spouse or a child stands beside you although their own parents are drawn', () => {
+  const labelled = [person('mum', 'Parent'), person('tom', 'Spouse'), person('kid', 'Child')]
+  expect(told(labelled, [parent('oma', 'mum'), parent('opa', 'tom'), parent('tom', 'kid')])).toEqual([
+    'mum > you birth',
+    'you partner tom',
+    'you > kid birth',
+  ])
 })
 
 test('a third parent is not one by birth', () => {
