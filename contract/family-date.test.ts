@@ -104,6 +104,7 @@ test.for([
   ['julian 29 Feb 1900', [1900, 3, 13], [1900, 3, 13]],
   ['julian Feb 1900', [1900, 2, 13], [1900, 3, 13]],
   ['julian Feb 1901', [1901, 2, 14], [1901, 3, 13]],
+  ['julian Feb 1905', [1905, 2, 14], [1905, 3, 13]],
   ['julian Mar 1900', [1900, 3, 14], [1900, 4, 13]],
   ['Feb 1900', [1900, 2, 1], [1900, 2, 28]],
   ['  2  MAY 1943. ', [1943, 5, 2], [1943, 5, 2]],
@@ -151,6 +152,14 @@ test('dates sort by the middle of what they can mean', () => {
   const order = ['before 1900', '1910', 'about 1920', 'between 1920 and 1930', 'after 1930']
   const days = order.map((text) => sortingDay(rangeIn(text) ?? { from: null, to: null }))
   expect(days.toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual(days)
+
+  const dayOf = (text: string) => sortingDay(rangeIn(text) ?? { from: null, to: null })
+  expect(['1943', '1944', 'between 1 May 1943 and 2 May 1943'].map(dayOf)).toEqual([
+    day(1943, 7, 2),
+    day(1944, 7, 1),
+    day(1943, 5, 1),
+  ])
+  expect(['before 1943', 'after 1943'].map(dayOf)).toEqual([day(1942, 12, 31), day(1944, 1, 1)])
 })
 
 /** Accepts 29 February in every leap year of the Julian calendar, because a date does not always say which calendar it uses. */
@@ -165,6 +174,21 @@ const point = fc
     day: fc.integer({ min: 0, max: 31 }),
   })
   .map((one) => ({ ...one, day: Math.min(one.day, lengthOf(one)) }))
+
+test.each([
+  ['1943', '1943'],
+  ['May 1943', '1943-05'],
+  ['2 May 1943', '1943-05-02'],
+  ['ABT 1943', 'about 1943'],
+  ['BET 1940 AND MAY 1945', 'between 1940 and 1945-05'],
+  ['FROM 1940 TO 1945', 'from 1940 to 1945'],
+  ['@#DJULIAN@ 25 OCT 1917', 'julian 25 October 1917'],
+  ['oct 44 bce', 'October 44 BC'],
+  ['12', '12'],
+])('%s is written as %s', (text, written) => {
+  const read = readDate(text)
+  expect(read && writeDate(read)).toBe(written)
+})
 
 test('what Kinora writes it reads again as the same', () => {
   const single = fc.constantFrom('exact', 'about', 'calculated', 'estimated', 'before', 'after', 'from', 'to')
