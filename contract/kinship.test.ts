@@ -207,6 +207,19 @@ test('a sibling with one known parent is not called half', () => {
   const one = kinOf([], [parent('mum', 'you'), parent('dad', 'you'), parent('mum', 'bo')])
   expect(relationshipInWords(one, 'you', 'bo')).toBe('sibling')
   expect(relationshipInWords(one, 'bo', 'you')).toBe('sibling')
+
+  const lines = [parent('mum', 'you'), parent('dad', 'you'), parent('mum', 'bo')]
+  const older = kinOf([], [...lines, parent('oma', 'mum'), parent('opa', 'mum')])
+  expect(relationshipInWords(older, 'you', 'bo')).toBe('sibling')
+})
+
+test('a sibling by birth through one parent whom the other adopted is a sibling', () => {
+  const yours = [parent('dad', 'you'), parent('mum', 'you')]
+  for (const lines of [yours, yours.toReversed()]) {
+    const family = kinOf([], [...lines, parent('mum', 'bo'), parent('dad', 'bo', 'adoptive')])
+    expect(relationshipInWords(family, 'you', 'bo')).toBe('sibling')
+    expect(relationshipInWords(family, 'bo', 'you')).toBe('sibling')
+  }
 })
 
 test('a stepparent by line is told as one', () => {
