@@ -60,6 +60,54 @@ it('is that of a track whose samples say each how long they last', () => {
   expect(new RecordedLength('audio/mp4').after(film, clockMs)).toBe(1_750)
 })
 
+it('is that of the longer of two tracks, whose heads and sizes are written in the long form', () => {
+  const long = u32(0x01_00_00_00)
+  const [created, changed] = [u64(7), u64(9)]
+  const heads = [
+    box('tkhd', long, created, changed, u32(2)),
+    box('mdia', box('hdlr', u32(0)), box('mdhd', long, created, changed, u32(48_000))),
+  ]
+  const defaults = box('mvex', box('trex', u32(0), u32(1), u32(1), u32(20)))
+  const sound = box(
+    'traf',
+    box('tfhd', u32(0x0b), u32(2), u64(5), u32(6), u32(1_024)),
+    box('tfdt', long, u64(48_000)),
+    box('trun', u32(0x001), u32(24), u32(3)),
+    box('trun', u32(0x001), u32(24), u32(4)),
+  )
+  const picture = box(
+    'traf',
+    box('tfhd', u32(0), u32(1)),
+    box('tfdt', u32(0), u32(1_000)),
+    box('trun', u32(0), u32(3)),
+  )
+  const samples = concatenate([u32(1), letters('mdat'), u64(16 + 300), new Uint8Array(300)])
+  for (const parts of [
+    [sound, picture],
+    [picture, sound],
+  ]) {
+    const film = concatenate([
+      box('moov', track(), box('trak', ...heads), defaults),
+      box('moof', ...parts),
+      samples,
+    ])
+    const length = new RecordedLength('video/mp4')
+    expect(length.after(film.slice(0, -1), clockMs)).toBe(0)
+    expect(length.after(film.slice(-1), clockMs)).toBe(2_024)
+  }
+})
+
+it('is read in the ticks of its own clock, of blocks that stand alone or in groups, before or after their cluster’s time', () => {
+  const info = element([0x15, 0x49, 0xa9, 0x66], element([0x2a, 0xd7, 0xb1], bytes(0x07, 0xa1, 0x20)))
+  const grouped = (time: number) =>
+    element([0xa0], element([0xa1], bytes(0x40, 0x81, time >> 8, time, 0x80, 7, 7)))
+  const cluster = element([0xe7], u32(4_000))
+  const length = new RecordedLength('video/webm')
+  const told = [concatenate([info, cluster, simpleBlock(-50)]), simpleBlock(100), grouped(-90), grouped(200)]
+
+  expect(told.map((slice) => length.after(slice, clockMs))).toEqual([1_975, 2_050, 2_050, 2_100])
+})
+
 it('is the clock’s when a head is shorter than its fields', () => {
   const cutShort = box('moov', box('trak', box('tkhd', u32(0)), box('mdia', box('mdhd'))))
   expect(new RecordedLength('audio/mp4').after(cutShort, 250)).toBe(250)
@@ -109,14 +157,14 @@ function mp4(...fragments: [number, number][]): Bytes {
   ])
 }
 
-function movie(): Bytes {
+function track(): Bytes {
   const trackHeader = box('tkhd', u32(0), u32(0), u32(0), u32(1))
   const media = box('mdia', box('mdhd', u32(0), u32(0), u32(0), u32(1_000)))
-  return box(
-    'moov',
-    box('trak', trackHeader, media),
-    box('mvex', box('trex', u32(0), u32(1), u32(1), u32(20))),
-  )
+  return box('trak', trackHeader, media)
+}
+
+function movie(): Bytes {
+  return box('moov', track(), box('mvex', box('trex', u32(0), u32(1), u32(1), u32(20))))
 }
 
 function fragment(begin: number, run: Bytes): Bytes {
@@ -125,7 +173,15 @@ function fragment(begin: number, run: Bytes): Bytes {
 
 function box(type: string, ...body: Bytes[]): Bytes {
   const size = body.reduce((sum, { length }) => sum + length, 8)
-  return concatenate([u32(size), bytes(...[...type].map((letter) => letter.charCodeAt(0))), ...body])
+  return concatenate([u32(size), letters(type), ...body])
+}
+
+function letters(text: string): Bytes {
+  return bytes(...[...text].map((letter) => letter.charCodeAt(0)))
+}
+
+function u64(value: number): Bytes {
+  return concatenate([u32(0), u32(value)])
 }
 
 function u32(value: number): Bytes {
