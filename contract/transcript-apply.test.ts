@@ -240,3 +240,9 @@ test('a line is named after whoever its speaker turned out to be, through howeve
   expect(nameOfSpeaker('2', [speaker('2', '3', 'B'), speaker('3')])).toBe('Speaker 3')
   expect(nameOfSpeaker(null, chain)).toBe('')
 })
+
+test('speakers who stand for one another in a circle, as no edit makes them, are still told', () => {
+  const circle = [speaker('1', '2', 'A'), speaker('2', '3', 'B'), speaker('3', '1', 'C')]
+  expect(circle.map(({ key }) => key)).toContain(resolveSpeaker('1', circle))
+  expect(['A', 'B', 'C']).toContain(nameOfSpeaker('2', circle))
+})
