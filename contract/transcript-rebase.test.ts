@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Change, Edit, Intent } from '#contract/transcript-edits.ts'
-import { rebase, rebaseOverAll } from '#contract/transcript-rebase.ts'
+import { rebase, rebaseOverAll, undoneVersions } from '#contract/transcript-rebase.ts'
 import { spread } from '#contract/transcript-words.ts'
 
 const words = (count: number) =>
@@ -229,6 +229,15 @@ describe('over a history', () => {
 
   test('what was taken back of before this history counts as an edit', () => {
     expect(rebaseOverAll(replace(4, 5), [edit(7, exchanged(0, 1, 3), 2)])).toEqual(replace(6, 7))
+  })
+
+  test('an edit is undone unless the undoing was undone in turn', () => {
+    const undoing = (...pairs: [version: number, undoes: number | null][]) =>
+      [...undoneVersions(pairs.map(([version, undoes]) => ({ version, undoes })))].toSorted()
+    expect(undoing([1, null], [2, 1])).toEqual([1])
+    expect(undoing([1, null], [2, 1], [3, 2])).toEqual([2])
+    expect(undoing([1, null], [2, 1], [3, 2], [4, 3])).toEqual([1, 3])
+    expect(undoing([1, null], [2, null])).toEqual([])
   })
 
   test('each edit is carried over in its turn', () => {
