@@ -60,6 +60,27 @@ it('is that of a track whose samples say each how long they last', () => {
   expect(new RecordedLength('audio/mp4').after(film, clockMs)).toBe(1_750)
 })
 
+it.each([
+  ['nothing more', u32(0x100)],
+  ['what the first sample is', u32(0x104), u32(9)],
+  ['where its samples lie', u32(0x101), u32(9)],
+])('is read of a run that says how long each sample lasts and %s', (_, flags, ...fields) => {
+  const run = box('trun', flags, u32(2), ...fields, u32(250), u32(500))
+  const film = concatenate([movie(), fragment(1_000, run), box('mdat', u32(0))])
+  expect(new RecordedLength('audio/mp4').after(film, clockMs)).toBe(1_750)
+})
+
+const run = box('trun', u32(0), u32(3))
+it.each([
+  ['is of a track that nothing describes', movie(), fragment(1_000, run, 9)],
+  ['is of a track whose clock never ticks', movie(0), fragment(1_000, run)],
+  ['says nothing of its beginning', movie(), box('moof', box('traf', box('tfhd', u32(0), u32(1)), run))],
+  ['has fewer samples than it says', movie(), fragment(1_000, box('trun', u32(0x100), u32(3), u32(250)))],
+])('is the clock’s when a fragment %s', (_, head, part) => {
+  const film = concatenate([head, part, box('mdat', u32(0))])
+  expect(new RecordedLength('audio/mp4').after(film, 250)).toBe(250)
+})
+
 it('is that of the longer of two tracks, whose heads and sizes are written in the long form', () => {
   const long = u32(0x01_00_00_00)
   const [created, changed] = [u64(7), u64(9)]
@@ -87,7 +108,7 @@ it('is that of the longer of two tracks, whose heads and sizes are written in th
     [picture, sound],
   ]) {
     const film = concatenate([
-      box('moov', track(), box('trak', ...heads), defaults),
+      box('moov', track(1_000), box('trak', ...heads), defaults),
       box('moof', ...parts),
       samples,
     ])
@@ -103,9 +124,17 @@ it('is read in the ticks of its own clock, of blocks that stand alone or in grou
     element([0xa0], element([0xa1], bytes(0x40, 0x81, time >> 8, time, 0x80, 7, 7)))
   const cluster = element([0xe7], u32(4_000))
   const length = new RecordedLength('video/webm')
-  const told = [concatenate([info, cluster, simpleBlock(-50)]), simpleBlock(100), grouped(-90), grouped(200)]
+  const short = (time: number, ...size: number[]) =>
+    bytes(0xa3, ...size, 0x81, time >> 8, time, 0x80, 7, 7, 7)
+  const told = [
+    ...[concatenate([info, cluster, simpleBlock(-50)]), simpleBlock(100), grouped(-90), grouped(200)],
+    ...[short(300, 0x87), short(400, 0x40, 0x07), short(500, 0x10, 0, 0, 0x07)],
+  ]
 
-  expect(told.map((slice) => length.after(slice, clockMs))).toEqual([1_975, 2_050, 2_050, 2_100])
+  expect(told.map((slice) => length.after(slice, clockMs))).toEqual([
+    ...[1_975, 2_050, 2_050, 2_100],
+    ...[2_150, 2_200, 2_250],
+  ])
 })
 
 it('is the clock’s when a head is shorter than its fields', () => {
@@ -157,18 +186,18 @@ function mp4(...fragments: [number, number][]): Bytes {
   ])
 }
 
-function track(): Bytes {
+function track(timescale: number): Bytes {
   const trackHeader = box('tkhd', u32(0), u32(0), u32(0), u32(1))
-  const media = box('mdia', box('mdhd', u32(0), u32(0), u32(0), u32(1_000)))
+  const media = box('mdia', box('mdhd', u32(0), u32(0), u32(0), u32(timescale)))
   return box('trak', trackHeader, media)
 }
 
-function movie(): Bytes {
-  return box('moov', track(), box('mvex', box('trex', u32(0), u32(1), u32(1), u32(20))))
+function movie(timescale = 1_000): Bytes {
+  return box('moov', track(timescale), box('mvex', box('trex', u32(0), u32(1), u32(1), u32(20))))
 }
 
-function fragment(begin: number, run: Bytes): Bytes {
-  return box('moof', box('traf', box('tfhd', u32(0), u32(1)), box('tfdt', u32(0), u32(begin)), run))
+function fragment(begin: number, run: Bytes, track = 1): Bytes {
+  return box('moof', box('traf', box('tfhd', u32(0), u32(track)), box('tfdt', u32(0), u32(begin)), run))
 }
 
 function box(type: string, ...body: Bytes[]): Bytes {
