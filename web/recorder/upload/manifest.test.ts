@@ -94,3 +94,55 @@ it('forgets the chunks from one on and no other, and cuts the rest anew behind t
   expect(manifest.sha256).toBe(sha256(wholeOf(slices)))
   expect((await Manifest.open(spool, id)).sha256).toBe(manifest.sha256)
 })
+
+const large = 1024 * 1024
+
+it('hashes again every byte of a recording that is too long to be read back at once', async () => {
+  const [spool, id] = [createMemorySpool(), newId()]
+  const slices = slicesOf([large, large, large, large * 2, 10, large])
+  await spool.append(id, slices)
+  const entry = (await (await Manifest.open(spool, id)).cut(large * 20, 0))?.entry
+  if (!entry) throw new Error('nothing was cut')
+  await spool.putChunk({ ...entry, hashState: new Uint8Array(3) })
+
+  expect((await Manifest.open(spool, id)).sha256).toBe(sha256(wholeOf(slices)))
+})
+
+it('knows whether more can be read than the chunks hold, and how much is before each of them', async () => {
+  const [spool, id, slices] = [createMemorySpool(), newId(), slicesOf([large, large, large, 10])]
+  await spool.append(id, slices)
+  const manifest = await Manifest.open(spool, id)
+  const more = async () => [await manifest.hasMore(), await manifest.canCut(), await manifest.canReadMore()]
+
+  const first = await manifest.cut(large * 2, 0)
+  const second = await manifest.cut(large, 0)
+  expect(await more()).toEqual([true, true, true])
+  await manifest.cut(large, 0)
+  expect(await more()).toEqual([false, false, false])
+
+  const [afterFirst, afterSecond] = [first?.entry.endMs, second?.entry.endMs]
+  expect(await Promise.all([0, 1, 2].map((index) => manifest.msBefore(index)))).toEqual([
+    ...[0, afterFirst, afterSecond],
+  ])
+  expect(await Promise.all([0, 1, 2, 9].map((index) => manifest.bytesBefore(index)))).toEqual([
+    ...[0, large * 2, large * 3, null],
+  ])
+})
+
+it('keeps what it could not note of the chunks before the one from which it forgets', async () => {
+  const [spool, id, slices] = [createMemorySpool(), newId(), slicesOf([10, 20, 30])]
+  await spool.append(id, slices)
+  spool.putChunk = async () => {
+    throw new SpoolFailure('device-full')
+  }
+  const manifest = await Manifest.open(spool, id)
+  for (const size of [10, 20, 30]) await manifest.cut(size, 0)
+  await manifest.dropFrom(2)
+
+  expect([manifest.count, manifest.sizeBytes]).toEqual([2, 30])
+  expect((await manifest.load(1))?.bytes).toEqual(slices[1]?.bytes)
+  expect(await manifest.load(2)).toBeNull()
+
+  await manifest.dropFrom(0)
+  expect([manifest.count, manifest.sizeBytes, manifest.sha256]).toEqual([0, 0, sha256(new Uint8Array())])
+})
