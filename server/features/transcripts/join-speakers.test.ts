@@ -44,3 +44,14 @@ test('a piece is listened to from a little before it, as far as the engine takes
   expect(listenFrom({ startMs: 90_000, endMs: 140_000 }, before, 55_000)).toBe(90_000)
   expect(listenFrom({ startMs: 40_000, endMs: 80_000 }, null, 55_000)).toBe(40_000)
 })
+
+test('of two whom the engine hears as one from before, it is who said more of the same words', () => {
+  const before = { words: said('1', 0, 500, 1000, 1500, 2000), keys: ['1'] }
+  const now = [...said('a', 0, 500), ...said('b', 1000, 1500, 2000)]
+  expect(joinSpeakers(now, before, undefined)).toEqual({ b: '1', a: '2' })
+})
+
+test('words of which the engine says not who spoke them make nobody new', () => {
+  const unnamed = said('1', 0, 500, 1000).map((word) => ({ ...word, speaker: null }))
+  expect(joinSpeakers(unnamed, { words: said('1', 0, 500, 1000), keys: ['1'] }, undefined)).toEqual({})
+})

@@ -36,3 +36,10 @@ test('nothing is said where both microphones hear both alike, or one person spea
   expect(voicesByTrack(words(8), track('11111111'), track('00000000'))).toBeNull()
   expect(voicesByTrack([], track(''), track(''))).toBeNull()
 })
+
+test('two words alone are no second person, and three are', () => {
+  expect(voicesByTrack(words(12), track('111111111100'), track('000000000011'))).toBeNull()
+  expect(voicesByTrack(words(12), track('111111111000'), track('000000000111'))?.join('')).toBe(
+    '111111111222',
+  )
+})
