@@ -60,7 +60,7 @@ it('is that of a track whose samples say each how long they last', () => {
   expect(new RecordedLength('audio/mp4').after(film, clockMs)).toBe(1_750)
 })
 
-it.each([
+it.each<[string, Bytes, ...Bytes[]]>([
   ['nothing more', u32(0x100)],
   ['what the first sample is', u32(0x104), u32(9)],
   ['where its samples lie', u32(0x101), u32(9)],
