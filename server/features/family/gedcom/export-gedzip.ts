@@ -30,7 +30,7 @@ export async function exportGedzip(
   const { portraits, media, leftOut } = await asUser(db, claims, async (tx) => {
     const portraits = await portraitsOf(tx, claims.sub)
     // An import counts the family itself, too, and that has not been written yet.
-    const bytes = portraits.reduce((sum, { size }) => sum + size, limits.gedcomBytes)
+    const bytes = portraits.reduce<number>((sum, { size }) => sum + size, limits.gedcomBytes)
     return { portraits, ...(await mediaOfFamily(tx, claims.sub, { files: portraits.length + 1, bytes })) }
   })
   const named = [...portraits, ...media.map(({ storageKey, path }) => ({ key: storageKey, name: path }))]
