@@ -130,6 +130,32 @@ test('recovery codes are printed alone, and once', async ({ page, person: _ }) =
   expect(sheets).toBe(1)
 })
 
+test('all years of the timeline are printed, however closely they were looked at', async ({
+  page,
+  person,
+}) => {
+  const id = await writeStory(person, 'Bread', 'Every Saturday, before anybody was awake.')
+  await person.api.stories.update({ id, date: '1951' })
+  await page.goto('/app/labs/timeline')
+  const years = page.getByRole('group', { name: 'Years, stories and lives' })
+  await expect(years.getByRole('link', { name: 'Bread' })).toBeVisible()
+  await page.getByRole('button', { name: 'Look closer' }).click()
+  const line = years.locator('> *')
+  const widthNow = () => line.evaluate((element) => element.getBoundingClientRect().width)
+  await expect.poll(widthNow).toBeGreaterThan(1_000)
+
+  await page.evaluate(() => {
+    addEventListener('beforeprint', () => {
+      const [group] = document.querySelectorAll('[role="group"][aria-label^="Years"] > *')
+      document.body.dataset.printed = `${group?.getBoundingClientRect().width}`
+    })
+  })
+  await page.pdf({ format: 'A4' })
+  // What lies between the usual margins of a sheet of A4.
+  expect(Number(await page.locator('body').getAttribute('data-printed'))).toBeLessThanOrEqual(718)
+  await expect.poll(widthNow).toBeGreaterThan(1_000)
+})
+
 test('of the family tree stands on paper what was in sight, and where the whole of it is printed', async ({
   page,
   person,

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from '
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { textScale } from '../../ui/text-scale.ts'
+import { usePrinting } from '../../ui/use-printing.ts'
 import { inRows, type Life, type Placed, type Told, ticksOf } from './lay-out.ts'
 import type { Timeline } from './use-timeline.ts'
 
@@ -15,13 +16,20 @@ const edge = 24
 /** The width of a story's text beside its mark, in px. */
 const storyWidth = 240 * letters
 const nearest = 240 * letters
+/** The width of a printed line, in px: A4 and US Letter leave as much between their usual margins. */
+const paperWidth = 700
 /** The average width of a character, in px, estimated on the high side. */
 const letterWidth = 12 * letters
 
-/** Lives and stories on one time axis. Zooms with its buttons or + and -, and scrolls with the arrow keys. */
+/**
+ * Lives and stories on one time axis. Zooms with its buttons or + and -, and scrolls with the arrow keys. On paper, where nothing can be
+ * scrolled, all years are printed.
+ */
 export function TimelineView({ lives, told, today }: Timeline) {
   const frame = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(960)
+  const printing = usePrinting()
+  const [windowWidth, setWindowWidth] = useState(960)
+  const width = printing ? paperWidth : windowWidth
   const [zoom, setZoom] = useState(1)
   const centre = useRef<number | null>(null)
   const first =
@@ -31,13 +39,13 @@ export function TimelineView({ lives, told, today }: Timeline) {
   // The latest stories are usually at the right end, where room is reserved for their text.
   const room = told.length > 0 ? Math.min(storyWidth, width * 0.5) : 0
   const fitting = Math.max(1, (width - 2 * edge - room) / (last - first))
-  const scale = Math.min(nearest, fitting * zoom)
+  const scale = Math.min(nearest, fitting * (printing ? 1 : zoom))
   const at = (year: number) => edge + (year - first) * scale
 
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
-    const watch = new ResizeObserver(() => setWidth(element.clientWidth))
+    const watch = new ResizeObserver(() => setWindowWidth(element.clientWidth))
     watch.observe(element)
     return () => watch.disconnect()
   }, [])
@@ -123,12 +131,12 @@ export function TimelineView({ lives, told, today }: Timeline) {
       <div
         ref={frame}
         // After zooming, scrolling determines the new middle.
-        onScroll={() => (centre.current === null ? undefined : keepCentre())}
+        onScroll={() => (centre.current === null || printing ? undefined : keepCentre())}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
         tabIndex={0}
         role="group"
         aria-label="Years, stories and lives"
-        className="overflow-x-auto rounded-card bg-card shadow-card"
+        className="overflow-x-auto rounded-card bg-card shadow-card print:[print-color-adjust:exact]"
       >
         <div className="relative" style={{ width: lineWidth, height }}>
           {ticksOf(first, last, scale / letters).map((year) => (
