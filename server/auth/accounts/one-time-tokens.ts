@@ -100,6 +100,22 @@ export function lifetimeOf({ settings }: Auth, address: string): number {
   return address.includes('@') ? settings.otpExpirySeconds : settings.smsOtpExpirySeconds
 }
 
+/** Lets the user's unexpired tokens of these types count as made now. @returns whether there was one */
+export async function renewTokens(
+  { settings }: Pick<Auth, 'settings'>,
+  tx: AuthTransaction,
+  userId: string,
+  types: TokenType[],
+): Promise<boolean> {
+  const renewed = await tx.all(
+    `update auth.one_time_tokens set created_at = now()
+     where user_id = $1 and token_type = any($2) and created_at > now() - make_interval(secs => $3)
+     returning 1`,
+    [userId, types, settings.otpExpirySeconds],
+  )
+  return renewed.length > 0
+}
+
 /** Deletes a single token, for a flow of several steps whose other tokens must keep working. */
 export async function consumeToken(tx: AuthTransaction, token: OneTimeToken): Promise<void> {
   await tx.run('delete from auth.one_time_tokens where user_id = $1 and token_type = $2', [

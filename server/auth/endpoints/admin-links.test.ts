@@ -111,6 +111,47 @@ describe('a link for operators who send their own mails', () => {
     expect(body.email).toBe(email)
   })
 
+  it('keeps the address when the older of two links has run out unused', async () => {
+    const auth = await start({ otpExpirySeconds: 3600 })
+    const { email, id } = await newAccount(auth)
+    const wanted = newEmail()
+    const linkOf = async (type: string) =>
+      (await generate(auth, { type, email, new_email: wanted })).body.hashed_token
+    const mostOfAnHourPasses = () =>
+      asSuperuser(
+        superuser,
+        `update auth.one_time_tokens set created_at = created_at - interval '50 minutes' where user_id = $1`,
+        [id],
+      )
+    await linkOf('email_change_current')
+    await mostOfAnHourPasses()
+    const next = await linkOf('email_change_new')
+    await mostOfAnHourPasses()
+    await auth.sweep()
+
+    await verify(auth, { type: 'email_change', token_hash: next })
+
+    const { body } = await auth.call('GET', `/admin/users/${id}`, { token })
+    expect(body.email).toBe(email)
+  })
+
+  it('does not revive a link that had run out before the other was made', async () => {
+    const auth = await start({ otpExpirySeconds: 3600 })
+    const { email, id } = await newAccount(auth)
+    const wanted = newEmail()
+    const linkOf = async (type: string) =>
+      (await generate(auth, { type, email, new_email: wanted })).body.hashed_token
+    const old = await linkOf('email_change_current')
+    await asSuperuser(
+      superuser,
+      `update auth.one_time_tokens set created_at = created_at - interval '2 hours' where user_id = $1`,
+      [id],
+    )
+    await linkOf('email_change_new')
+
+    expect((await verify(auth, { type: 'email_change', token_hash: old })).status).toBe(403)
+  })
+
   it('leads only where the operator allows', async () => {
     const auth = await start()
     const { email } = await newAccount(auth)
