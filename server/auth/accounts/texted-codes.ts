@@ -39,3 +39,11 @@ export async function requestPhoneChange(
   await notePhoneChange(tx, userId, phone)
   await textCode(auth, tx, { userId, type: 'phone_change_token', phone })
 }
+
+/** Withdraws a requested change: the phone stays, and the texted code of the change stops working. */
+export async function withdrawPhoneChange(tx: AuthTransaction, userId: string): Promise<void> {
+  await tx.run('update auth.users set phone_change = null, updated_at = now() where id = $1', [userId])
+  await tx.run(`delete from auth.one_time_tokens where user_id = $1 and token_type = 'phone_change_token'`, [
+    userId,
+  ])
+}

@@ -293,6 +293,20 @@ describe('another phone', () => {
     expect((await change(auth, token, phone)).body).toMatchObject({ phone })
   })
 
+  it('that was mistyped is withdrawn by naming the one the account has', async () => {
+    const auth = await start()
+    const { token, phone: own } = await phoneAccount(auth)
+    const mistyped = newPhone()
+    await change(auth, token, mistyped)
+
+    const { body } = await change(auth, token, own)
+
+    expect(body).toMatchObject({ phone: own })
+    expect(body).not.toHaveProperty('new_phone')
+    const typed = await verify(auth, mistyped, await lastCodeTo(auth, mistyped), 'phone_change')
+    expect([typed.status, typed.body.code]).toEqual([403, 'otp_expired'])
+  })
+
   it('is refused where phones are no way in', async () => {
     const auth = await start({ phoneEnabled: false })
     const { token } = await newAccount(auth)

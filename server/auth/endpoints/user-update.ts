@@ -13,7 +13,7 @@ import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phone
 import { promotePhoneChange } from '../accounts/promote.ts'
 import { assertReauthenticated } from '../accounts/reauthentication.ts'
 import { endOtherSessions } from '../accounts/sessions.ts'
-import { notePhoneChange, requestPhoneChange } from '../accounts/texted-codes.ts'
+import { notePhoneChange, requestPhoneChange, withdrawPhoneChange } from '../accounts/texted-codes.ts'
 import { ownUserObject } from '../accounts/user-object.ts'
 import { findUserByEmail, type Metadata, reloadUser, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
@@ -81,6 +81,8 @@ export const updateUser: Endpoint = async (c, auth) => {
       }
 
       if (newPhone !== null) await changePhone(auth, tx, user, newPhone)
+      // The same for a number.
+      else if (body.phone !== '') await withdrawPhoneChange(tx, user.id)
 
       await writeAudit(tx, 'user_modified', user, client)
       return reloadUser(tx, user.id)
