@@ -125,10 +125,13 @@ function endOf(session: SessionRow, user: UserRow, settings: AuthSettings): stri
 async function supersededBy(tx: AuthTransaction, session: SessionRow, settings: AuthSettings) {
   if (!settings.singleSessionPerUser) return null
 
+  // Compared in the database: a `Date` has no microseconds, so of two sessions of one millisecond each would find the other newer.
   const newer = await tx.first(
-    `select 1 from auth.sessions
-     where user_id = $1 and id <> $2 and coalesce(refreshed_at, created_at) > $3 limit 1`,
-    [session.user_id, session.id, session.refreshed_at ?? session.created_at],
+    `select 1 from auth.sessions own
+     join auth.sessions other on other.user_id = own.user_id and other.id <> own.id
+     where own.id = $1
+       and coalesce(other.refreshed_at, other.created_at) > coalesce(own.refreshed_at, own.created_at) limit 1`,
+    [session.id],
   )
   return newer === null ? null : 'Session Expired (Revoked by Newer Login)'
 }

@@ -204,6 +204,22 @@ describe('a session', () => {
     expect((await refresh(auth, newer.refreshToken)).status).toBe(200)
   })
 
+  it('gives way to nobody when it is the later of two of the same millisecond', async () => {
+    const auth = await start({ singleSessionPerUser: true })
+    const { id, email, refreshToken } = await newAccount(auth)
+    const newer = await logIn(auth, email)
+    await sql(
+      `update auth.sessions s set refreshed_at = null, created_at = '2026-11-20 10:00:00.1234Z'::timestamptz
+         + case when exists (select 1 from auth.sessions o where o.user_id = $1 and o.created_at < s.created_at)
+             then interval '50 microseconds' else interval '0' end
+       where user_id = $1`,
+      [id],
+    )
+
+    expect((await refresh(auth, newer.refreshToken)).status).toBe(200)
+    expect((await refresh(auth, refreshToken)).body.code).toBe('session_expired')
+  })
+
   it('keeps its key encrypted, bound to its own row', async () => {
     const auth = await start()
     const mine = await newAccount(auth)
