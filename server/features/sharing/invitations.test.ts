@@ -215,6 +215,40 @@ test('letters are limited to so many in a day', async () => {
   expect(await send(30)).toBe('TOO_MANY_REQUESTS')
 })
 
+test('a letter that the database had to take up anew counts once', async () => {
+  const ana = await limited.person('Ana')
+  await asSuperuser(limited.database, `update public.subscriptions set tier = 'family' where user_id = $1`, [
+    ana.id,
+  ])
+  const id = uuidv7()
+  await ana.client.stories.create({ id, title: 'Bread', method: 'journal' })
+  // A sequence goes on counting when a transaction is undone, so only the first try of the first letter is broken off.
+  for (const statement of [
+    'create sequence public.tries',
+    'grant all on sequence public.tries to public',
+    `create function public.break_off_once() returns trigger language plpgsql as $$
+     begin
+       if nextval('public.tries') = 1 then raise exception 'broken off' using errcode = '40001'; end if;
+       return new;
+     end $$`,
+    `create trigger break_off_once before insert on public.invitations
+     for each row execute function public.break_off_once()`,
+  ])
+    await asSuperuser(limited.database, statement, [])
+  const send = (count: number) =>
+    codeOf(
+      ana.client.sharing.invite({
+        resourceType: 'story',
+        resourceId: id,
+        email: `again-${count}@example.com`,
+        role: 'viewer',
+      }),
+    )
+
+  for (let count = 0; count < limits.invitationsPerDay; count += 1) expect(await send(count)).toBe('done')
+  expect(await send(limits.invitationsPerDay)).toBe('TOO_MANY_REQUESTS')
+})
+
 test('nobody tries out a list of addresses, not even all at once', async () => {
   const [ana, boris] = [await limited.person('Ana'), await limited.person('Boris')]
   const id = uuidv7()

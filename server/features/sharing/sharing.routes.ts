@@ -64,13 +64,16 @@ export function sharingRoutes(services: Services) {
       return { id: input.id }
     }),
 
-    invite: os.invite.handler(({ input, context: { claims } }) =>
-      asUser(db, claims, async (tx) => {
+    invite: os.invite.handler(({ input, context: { claims } }) => {
+      // Kept across the tries of the transaction, so that a letter takes one point however often it is taken up anew.
+      let counts = false
+      return asUser(db, claims, async (tx) => {
         const resource = await sharedResource(tx, claims.sub, input)
-        if (!(await letters.take(claims.sub))) throw codeError('TOO_MANY_REQUESTS')
+        counts ||= await letters.take(claims.sub)
+        if (!counts) throw codeError('TOO_MANY_REQUESTS')
         return invite(tx, services, resource, input)
-      }),
-    ),
+      })
+    }),
 
     cancelInvitation: os.cancelInvitation.handler(async ({ input, context: { claims } }) => {
       await asUser(db, claims, async (tx) =>
