@@ -41,19 +41,28 @@ export function billingJobs(services: Parts): JobHandler[] {
 }
 
 /** Ends plans that have reached their end; in test mode, begins the next month of the others. */
-export async function turnDuePlans({ db, env, payments, log }: Parts): Promise<void> {
+export async function turnDuePlans({ db, env, payments, log }: Parts, most = MOST): Promise<void> {
   const isTestMode = modeOf({ env, payments }) === 'test'
-  const due = await asWorker(db, null, async (tx) => {
-    await sql`delete from app.stripe_events where received_at < now() - interval '90 days'`.execute(tx)
-    const { rows } = await sql<{ id: string }>`select app.due_plans(${MOST}) as id`.execute(tx)
-    return rows.map(({ id }) => id)
-  })
-  for (const userId of due) {
-    // A webhook of Stripe's may have been lost, so Stripe is asked for payments before a plan is ended.
-    const turned = payments ? followStripe({ db, payments }, userId) : Promise.resolve()
-    await turned
-      .then(() => asWorker(db, userId, (tx) => turnMonth(tx, userId, isTestMode)))
-      .catch((err: unknown) => log.error({ err, userId }, 'a plan was not turned'))
+  await asWorker(db, null, (tx) =>
+    sql`delete from app.stripe_events where received_at < now() - interval '90 days'`.execute(tx),
+  )
+  const tried = new Set<string>()
+  for (;;) {
+    const due = await asWorker(db, null, async (tx) => {
+      // Plans that were not turned in this run are still due and come first. Reading more rows by their number keeps them from
+      // crowding out the others.
+      const { rows } = await sql<{ id: string }>`select app.due_plans(${most + tried.size}) as id`.execute(tx)
+      return rows.map(({ id }) => id).filter((id) => !tried.has(id))
+    })
+    if (due.length === 0) return
+    for (const userId of due) {
+      tried.add(userId)
+      // A webhook of Stripe's may have been lost, so Stripe is asked for payments before a plan is ended.
+      const turned = payments ? followStripe({ db, payments }, userId) : Promise.resolve()
+      await turned
+        .then(() => asWorker(db, userId, (tx) => turnMonth(tx, userId, isTestMode)))
+        .catch((err: unknown) => log.error({ err, userId }, 'a plan was not turned'))
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { plans } from '#contract/plans.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -153,6 +153,36 @@ test('a plan that goes on begins its next month once, also after a long sleep of
   expect(plan).toMatchObject({ tier: 'family', status: 'active' })
   expect(Date.parse(plan.renewsAt ?? '')).toBeGreaterThan(Date.now())
   expect(invoices).toHaveLength(2)
+})
+
+test('plans that cannot be turned do not crowd out the later ones', async () => {
+  const [failing, later] = [await upgraded(), await upgraded()]
+  await monthPasses(failing)
+  await monthPasses(failing)
+  await monthPasses(later)
+  await asSuperuser(
+    database,
+    `create function public.refuse_month() returns trigger language plpgsql as $$
+     begin
+       if new.user_id = '${failing.id}' then raise exception 'this plan is not turned'; end if;
+       return new;
+     end $$`,
+    [],
+  )
+  await asSuperuser(
+    database,
+    `create trigger refuse_month before update on public.subscriptions
+     for each row execute function public.refuse_month()`,
+    [],
+  )
+  onTestFinished(async () => {
+    await asSuperuser(database, 'drop trigger refuse_month on public.subscriptions', [])
+  })
+
+  await turnDuePlans(services, 1)
+
+  expect((await later.client.billing.get()).invoices).toHaveLength(2)
+  expect((await failing.client.billing.get()).invoices).toHaveLength(1)
 })
 
 test('what lies over the limit after a downgrade is kept, seen and played; only new things are refused', async () => {
