@@ -168,6 +168,26 @@ describe('a picture', () => {
     }
   })
 
+  test('knows nobody by a voice that was found to be another person’s', async () => {
+    const world = await bookOfKitchen()
+    const { ana, storyId } = world
+    for (const firstName of ['Oksana', 'Petro']) {
+      await ana.client.familyMembers.create({ id: uuidv7(), firstName, lastName: 'Petrenko' })
+    }
+    const heard = await heardRecording(services, ana, ['I baked.', 'Every Saturday.'], {
+      storyId,
+      speakers: ['1', '2'],
+    })
+    await database.asOwner(
+      `insert into transcript_speakers (user_id, transcript_id, key, name, merged_into)
+       values ($1, $2, '1', 'Oksana', null), ($1, $2, '2', 'Petro', '1')
+       on conflict (user_id, transcript_id, key) do update set name = excluded.name, merged_into = excluded.merged_into`,
+      [ana.id, heard],
+    )
+
+    expect((await world.get()).people.map(({ name }) => name)).toEqual(['Oksana Petrenko'])
+  })
+
   test('stays when the book is laid out anew; another takes its place, and its file goes', async () => {
     const world = await bookOfKitchen()
     await drawn(world)

@@ -63,7 +63,7 @@ export async function peopleOf(tx: Tx, { userId, bookId }: BookKey): Promise<Lik
       join public.transcripts t on t.user_id = s.user_id and t.id = s.transcript_id
       join public.family_members m on m.user_id = s.user_id
         and s.name in (m.first_name, btrim(concat_ws(' ', m.first_name, m.last_name)))
-      where s.user_id = ${userId} and s.name <> '' and t.story_id in (select story_id from chosen)
+      where s.user_id = ${userId} and s.name <> '' and s.merged_into is null and t.story_id in (select story_id from chosen)
     )
     select m.id as "familyMemberId", btrim(concat_ws(' ', m.first_name, m.last_name)) as name,
       coalesce(l.description, '') as description
