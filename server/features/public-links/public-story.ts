@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type PublicLine, type PublicStory, publicStory } from '#contract/public-links.ts'
+import { resolveSpeaker } from '#contract/transcript-apply.ts'
 import type { Tx } from '../../db/actor.ts'
 import { derivedMedia } from '../../db/derived-media.ts'
 import { exactInstant, type Page } from '../../db/page.ts'
@@ -124,20 +125,18 @@ export async function readPublicLines(
   { ownerId, storyId }: OpenedLink,
   { recordingId, cursor, limit }: { recordingId: string; cursor?: string | undefined; limit: number },
 ): Promise<Page<PublicLine>> {
+  const speakers = await tx
+    .selectFrom('transcript_speakers')
+    .where('user_id', '=', ownerId)
+    .where('transcript_id', '=', recordingId)
+    .select(['key', 'name', 'merged_into as mergedInto'])
+    .execute()
+  const nameOf = (key: string | null) => {
+    const spokenBy = key === null ? null : resolveSpeaker(key, speakers)
+    return speakers.find((speaker) => speaker.key === spokenBy)?.name || null
+  }
   const rows = await tx
     .selectFrom('transcript_lines as l')
-    .leftJoin('transcript_speakers as s', (join) =>
-      join
-        .onRef('s.user_id', '=', 'l.user_id')
-        .onRef('s.transcript_id', '=', 'l.transcript_id')
-        .onRef('s.key', '=', 'l.speaker'),
-    )
-    .leftJoin('transcript_speakers as m', (join) =>
-      join
-        .onRef('m.user_id', '=', 's.user_id')
-        .onRef('m.transcript_id', '=', 's.transcript_id')
-        .onRef('m.key', '=', 's.merged_into'),
-    )
     .where('l.user_id', '=', ownerId)
     .where('l.story_id', '=', storyId)
     .where('l.transcript_id', '=', recordingId)
@@ -148,7 +147,7 @@ export async function readPublicLines(
       'l.id',
       'l.position',
       'l.start_ms as startMs',
-      sql<string | null>`coalesce(nullif(m.name, ''), nullif(s.name, ''))`.as('speaker'),
+      'l.speaker',
       sql<string>`coalesce(l.reading, l.text)`.as('text'),
     ])
     .execute()
@@ -156,7 +155,7 @@ export async function readPublicLines(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
-    items: shown.map(({ position: _, ...line }) => line),
+    items: shown.map(({ position: _, ...line }) => ({ ...line, speaker: nameOf(line.speaker) })),
     nextCursor: rows.length > limit && last ? last.position : null,
   }
 }
