@@ -50,7 +50,7 @@ function StoryJournal({ story }: { story: Story }) {
   const queries = useQueryClient()
   const arrange = useArrangeStory(story.id)
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.stories.key() })
-  const { notes: kept, isFull, keep } = useKeptNotes(story.id)
+  const { notes: kept, isFull, isRefused, keep } = useKeptNotes(story.id)
   const { title, description, method } = story
   // Whether an older version of the entry waits on this device. Then newer ones must wait,
   // too: sent directly, they would later be overwritten by it.
@@ -80,7 +80,7 @@ function StoryJournal({ story }: { story: Story }) {
 
   return (
     <div className="flex flex-col gap-6">
-      <KeptSign count={left} isFull={isFull} />
+      <KeptSign count={left} isFull={isFull} isRefused={isRefused} />
       <Journal
         entries={withKept(story.notes, kept)}
         label={story.notes.length > 0 ? 'Your next entry' : 'Your entry'}

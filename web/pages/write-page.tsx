@@ -33,7 +33,7 @@ export function WriteRoute() {
 }
 
 function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: string }) {
-  const { notes: kept, isFull, keep } = useKeptNotes(storyId)
+  const { notes: kept, isFull, isRefused, keep } = useKeptNotes(storyId)
   const [written, setWritten] = useState<Entry[]>([])
   const [typedTitle, setTitle] = useDraft(`kinora.write.${storyId}`)
   const usual = `Written on ${formatDate(nowInstant())}`
@@ -84,7 +84,7 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
           )}
         </Field>
       ) : null}
-      <KeptSign count={left} isFull={isFull} />
+      <KeptSign count={left} isFull={isFull} isRefused={isRefused} />
       {isSent ? <SentNote storyId={storyId} /> : null}
       <Journal
         entries={entries}

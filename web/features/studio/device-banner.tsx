@@ -31,27 +31,31 @@ function OfDevice({ device }: { device: ThisDevice }) {
 function KeptNotes({ device }: { device: ThisDevice }) {
   const waiting = useWatched(device.notes.waiting)
   const [full] = useWatched(device.notes.full)
+  const [refused] = useWatched(device.notes.refused)
   if (waiting === 0) return null
   return (
     <p role="status" className="flex items-start gap-3 rounded-card bg-warn-tint p-4 text-warn">
       <NotebookPen className="mt-0.5 shrink-0" aria-hidden="true" />
       <span>
         {waiting === 1 ? 'One entry that you wrote.' : `${waiting} entries that you wrote.`}{' '}
-        {full === undefined ? (
-          <strong>Kept on this device, will be sent.</strong>
-        ) : (
-          <>
-            <strong>Kept on this device.</strong> A story of yours has as many entries as one can hold.{' '}
-            <Link
-              to="/app/stories/$storyId/journal"
-              params={{ storyId: full }}
-              className="font-bold underline"
-            >
-              See which
-            </Link>
-          </>
-        )}
+        <WhyKept full={full} refused={refused} />
       </span>
     </p>
+  )
+}
+
+function WhyKept({ full, refused }: { full: string | undefined; refused: string | undefined }) {
+  const storyId = full ?? refused
+  if (storyId === undefined) return <strong>Kept on this device, will be sent.</strong>
+  return (
+    <>
+      <strong>Kept on this device.</strong>{' '}
+      {full === undefined
+        ? 'A story does not take what you wrote.'
+        : 'A story of yours has as many entries as one can hold.'}{' '}
+      <Link to="/app/stories/$storyId/journal" params={{ storyId }} className="font-bold underline">
+        See which
+      </Link>
+    </>
   )
 }

@@ -21,6 +21,7 @@ it.each([
     failing('INTERNAL_SERVER_ERROR'),
     'later',
   ],
+  ['is refused where the person may only read the story', failing('FORBIDDEN'), there, 'refused'],
   ['is tried again where the server did not answer', failing('INTERNAL_SERVER_ERROR'), there, 'later'],
 ] as const)('taking out a note %s', async (_, deleteNote, get, answer) => {
   expect(await forgetNote({ deleteNote, get }, { storyId: 's1', id: 'n1' })).toBe(answer)

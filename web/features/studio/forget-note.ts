@@ -19,6 +19,7 @@ export async function forgetNote(
     await deleteNote({ storyId, id })
     return 'stored'
   } catch (error) {
+    if (isRefusal(error)) return 'refused'
     if (situationOf(error) !== 'NOT_FOUND') return 'later'
   }
   try {
@@ -27,4 +28,10 @@ export async function forgetNote(
   } catch (error) {
     return situationOf(error) === 'NOT_FOUND' ? 'gone' : 'later'
   }
+}
+
+/** Whether the server will refuse the same again, for instance because the person may only read the story by now. */
+export function isRefusal(error: unknown): boolean {
+  const situation = situationOf(error)
+  return situation === 'FORBIDDEN' || situation === 'BAD_REQUEST'
 }

@@ -1,26 +1,23 @@
 import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
-import { deviceMs, nowInstant } from '../../lib/clock.ts'
-import { situationOf } from '../../lib/errors.ts'
-import { formatDate, formatTime } from '../../lib/format.ts'
+import { deviceMs } from '../../lib/clock.ts'
 import { accessToken, fetchAsUser, idOnDevice } from '../../lib/request.ts'
 import { serverLink } from '../../lib/server-link.ts'
 import { openTabChannel } from '../../lib/tab-channel.ts'
-import { toldAnew } from '../../lib/told-time.ts'
 import type { DeviceRecordings } from '../../recorder/device-recordings.ts'
 import { knownNewStory } from '../../recorder/new-story-for.ts'
 import { NoteSender } from '../../recorder/notes/note-sender.ts'
-import { createNoteStore, type KeptNote } from '../../recorder/notes/note-store.ts'
+import { createNoteStore } from '../../recorder/notes/note-store.ts'
 import { createPutBeside } from '../../recorder/notes/put-beside.ts'
 import { onceClosed, openDatabase } from '../../recorder/spool/database.ts'
 import type { Spool } from '../../recorder/spool/spool.ts'
 import { createBell } from '../../recorder/upload/bell.ts'
 import { toastNote } from '../../ui/toast.tsx'
-import { forgetNote } from './forget-note.ts'
 import { movedNote } from './moved-note.ts'
 import { recordingsHere } from './recordings-here.ts'
 import { type DetailsPorts, sendDetails, willCreateStory } from './send-details.ts'
+import { sendNote } from './send-note.ts'
 
 /** What this device keeps for the signed-in person, and what is needed to bring it to the server. */
 export type ThisDevice = {
@@ -97,7 +94,8 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
     userId,
     store: createNoteStore(database),
     bell,
-    send: (note) => (note.details ? sendDetails(ofDetails, note, note.details) : sendNote(client, note)),
+    send: (note) =>
+      note.details ? sendDetails(ofDetails, note, note.details) : sendNote(client.stories, note),
     elsewhere: async (note, answer) => {
       const to = await knownNewStory(userId, note.storyId)
       const from = note.storyId
@@ -128,34 +126,6 @@ function fetchOnlyAs(userId: string) {
   return async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     if (subjectOf(await accessToken()) === userId) return fetchAsUser(input, init)
     return Response.json({ code: 'UNAUTHORIZED' }, { status: 401 })
-  }
-}
-
-async function sendNote(client: ContractRouterClient<Contract>, note: KeptNote) {
-  const { id, storyId, text, timestamp, was, story, writtenAt = nowInstant(), isUntold } = note
-  if (note.removed) return forgetNote(client.stories, note)
-  try {
-    await client.stories.putNote({ id, storyId, text, timestamp, ...(was === undefined ? {} : { was }) })
-    return 'stored'
-  } catch (error) {
-    const situation = situationOf(error)
-    if (situation === 'LIMIT_REACHED') return 'full'
-    if (situation === 'CONFLICT') return 'changed'
-    if (situation !== 'NOT_FOUND') return 'later'
-  }
-  try {
-    const at = (isUntold ? await toldAnew(writtenAt) : null) ?? writtenAt
-    await client.stories.create({
-      id: storyId,
-      ...story,
-      method: story.method ?? 'recording',
-      date: formatDate(at),
-      time: formatTime(at),
-    })
-    await client.stories.putNote({ id, storyId, text, timestamp })
-    return 'stored'
-  } catch (error) {
-    return situationOf(error) === 'GONE' ? 'gone' : 'later'
   }
 }
 

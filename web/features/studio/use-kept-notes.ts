@@ -11,6 +11,8 @@ export type KeptNotes = {
   notes: KeptNote[]
   /** Whether the story accepts no more notes. */
   isFull: boolean
+  /** Whether the server refuses to take one of them into the story. */
+  isRefused: boolean
   /** Resolves when the note is on the device's disk; it is sent to the server in the background. Rejects with `SpoolFailure`. */
   keep: (note: Omit<KeptNote, 'storyId' | 'userId' | 'writtenAt' | 'isUntold'>) => Promise<void>
 }
@@ -28,6 +30,7 @@ export const isToBeSent = ({
 export function useKeptNotes(storyId: string): KeptNotes {
   const [notes, setNotes] = useState<KeptNote[]>([])
   const [isFull, setFull] = useState(false)
+  const [isRefused, setRefused] = useState(false)
   const [open, setOpen] = useState(false)
 
   useEffect(() => {
@@ -41,9 +44,11 @@ export function useKeptNotes(storyId: string): KeptNotes {
         if (gone) return
         setNotes(waiting)
         setFull(device.notes.full.get().includes(storyId))
+        setRefused(device.notes.refused.get().includes(storyId))
       }
       if (gone) return
-      const leaves = [device.notes.waiting.watch(read), device.notes.full.watch(read)]
+      const { waiting, full, refused } = device.notes
+      const leaves = [waiting.watch(read), full.watch(read), refused.watch(read)]
       leave = () => leaves.forEach((each) => void each())
       await read()
     }
@@ -70,5 +75,5 @@ export function useKeptNotes(storyId: string): KeptNotes {
     },
     [storyId],
   )
-  return { notes, isFull, keep }
+  return { notes, isFull, isRefused, keep }
 }

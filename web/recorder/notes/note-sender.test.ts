@@ -236,10 +236,13 @@ it('takes its own words, whose answer was lost, for nobody else’s when they ar
   await running
 })
 
-it('says which story takes no more, keeps what was written for it, and sends it once there is room', async () => {
+it.each([
+  ['says which story takes no more, keeps what was written for it, and sends it once there is room', 'full'],
+  ['says which story refuses it, keeps what was written, and sends it once the story takes it', 'refused'],
+] as const)('%s', async (_, why) => {
   const [store, bell, ended] = [aStore(), createBell(), new AbortController()]
   const note = aNote('apples')
-  let [answer, asked]: [NoteAnswer, number] = ['full', 0]
+  let [answer, asked]: [NoteAnswer, number] = [why, 0]
   const send = async ({ storyId }: KeptNote) => {
     asked += 1
     return storyId === note.storyId ? answer : 'stored'
@@ -255,15 +258,15 @@ it('says which story takes no more, keeps what was written for it, and sends it 
   await sender.keep(aNote('pears'))
   const running = sender.run(ended.signal)
 
-  await expect.poll(() => sender.full.get()).toEqual([note.storyId])
+  await expect.poll(() => sender[why].get()).toEqual([note.storyId])
   answer = 'later'
   await asksAgain()
-  expect(sender.full.get()).toEqual([note.storyId])
+  expect(sender[why].get()).toEqual([note.storyId])
   expect(await store.list(userId)).toMatchObject([{ text: 'apples' }])
 
   answer = 'stored'
   bell.ring()
-  await expect.poll(() => sender.full.get()).toEqual([])
+  await expect.poll(() => sender[why].get()).toEqual([])
   expect(await store.list(userId)).toEqual([])
   ended.abort()
   await running

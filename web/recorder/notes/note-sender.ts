@@ -8,9 +8,10 @@ import { createPutBeside, type PutBeside } from './put-beside.ts'
 
 /**
  * stored: the server has the note. gone: its story was deleted, and may be restored. full: its story takes no more notes. changed: the
- * note was reworded elsewhere since it was read. later: try again.
+ * note was reworded elsewhere since it was read. refused: the person may no longer write in its story, or it is not as the server wants
+ * it. later: try again.
  */
-export type NoteAnswer = 'stored' | 'gone' | 'full' | 'changed' | 'later'
+export type NoteAnswer = 'stored' | 'gone' | 'full' | 'changed' | 'refused' | 'later'
 
 export type NoteSenderPorts = {
   userId: string
@@ -41,6 +42,8 @@ export class NoteSender {
   readonly waiting: Store<number> = createStore(0)
   /** The stories that, by the server's latest answer, accept no more of the waiting notes. */
   readonly full: Store<readonly string[]> = createStore<readonly string[]>([])
+  /** The stories for which, by the server's latest answer, a waiting note was refused. It is sent should they take it after all. */
+  readonly refused: Store<readonly string[]> = createStore<readonly string[]>([])
   readonly #ports: NoteSenderPorts
   readonly #beside: PutBeside
   /** The notes (by `nameOf`) whose story was found deleted; skipped until the bell rings. */
@@ -97,7 +100,7 @@ export class NoteSender {
     while (!signal.aborted) {
       const notes = await this.#lookAgain()
       let isStuck = false
-      const full = new Set<string>()
+      const [full, refused] = [new Set<string>(), new Set<string>()]
       for (const note of notes ?? []) {
         if (signal.aborted) return
         if (this.#resting.has(nameOf(note))) continue
@@ -112,10 +115,16 @@ export class NoteSender {
         if (answer === 'full' || (answer === 'later' && this.full.get().includes(note.storyId))) {
           full.add(note.storyId)
         }
-        if (answer === 'full' || answer === 'later') isStuck = true
+        if (answer === 'refused' || (answer === 'later' && this.refused.get().includes(note.storyId))) {
+          refused.add(note.storyId)
+        }
+        if (answer !== 'stored' && answer !== 'gone') isStuck = true
         else await this.#settle(note, answer).catch(() => undefined)
       }
-      if (notes !== null && [...full].join() !== this.full.get().join()) this.full.set([...full])
+      if (notes !== null) {
+        setIfOther(this.full, [...full])
+        setIfOther(this.refused, [...refused])
+      }
       failures = isStuck ? failures + 1 : 0
       await this.#lookAgain()
       if ((await bell.wait(isStuck ? backoffMs(failures) : idleMs, signal)) === 'rung') {
@@ -206,6 +215,10 @@ export class NoteSender {
     this.#resting.add(nameOf(note))
     await store.markGone(note, goneSince)
   }
+}
+
+function setIfOther(store: Store<readonly string[]>, ids: readonly string[]): void {
+  if (ids.join() !== store.get().join()) store.set(ids)
 }
 
 /** Identifies one version of a note: the revision changes each time it is written. */
