@@ -167,14 +167,19 @@ function useStanding({ items }: ProposalList) {
   return { standing, onEditing, isKnown: edited.every(({ id }) => known.has(id)) }
 }
 
-/** The decision that undoes the last one: it restores an accepted text written by a person, and otherwise reopens the proposal. */
-function decisionBefore({ about, decision }: Said, { items }: ProposalList): Decision {
+/**
+ * The decision that undoes the last one: it restores an accepted text written by a person, and otherwise reopens the proposal. Whom
+ * somebody else has chosen for it since stays.
+ */
+export function decisionBefore({ about, decision }: Said, { items }: Pick<ProposalList, 'items'>): Decision {
   const ids = about.map(({ id }) => id)
   const [one] = about
   if (one?.state !== 'accepted' || about.length > 1) return { ids, decision: 'open' }
-  const now = items.find(({ id }) => id === one.id)
-  const was = decision.text ?? now?.text ?? one.text
-  return { ids, decision: 'accepted', text: one.text, was, familyMemberId: one.familyMemberId }
+  const now = items.find(({ id }) => id === one.id) ?? { ...one, familyMemberId: decision.familyMemberId }
+  const was = decision.text ?? now.text
+  const isChosenHere = decision.familyMemberId !== undefined && now.familyMemberId === decision.familyMemberId
+  const link = isChosenHere ? { familyMemberId: one.familyMemberId } : {}
+  return { ids, decision: 'accepted', text: one.text, was, ...link }
 }
 
 /**
