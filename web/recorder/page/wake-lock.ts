@@ -9,8 +9,11 @@ export function keepAwake(): () => void {
   const ask = async () => {
     if (released || document.visibilityState !== 'visible') return
     const granted = await navigator.wakeLock?.request('screen').catch(() => null)
-    if (released) await granted?.release()
-    else sentinel = granted ?? null
+    if (released) return granted?.release()
+    if (!granted) return
+    // Two requests may have overlapped: each grants a lock of its own, and one that is lost sight of is never released.
+    sentinel?.release().catch(() => undefined)
+    sentinel = granted
   }
 
   document.addEventListener('visibilitychange', ask)
