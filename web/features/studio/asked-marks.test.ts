@@ -38,3 +38,21 @@ it('has every question of a story that is gone be asked in the new one', async (
   expect(await sendMarks('eva', take)).toBe(1)
   expect(server.taken).toEqual(['first in new'])
 })
+
+it('sends a mark that the server refuses only once, and one that it could not take just now again', async () => {
+  const answers = new Map([
+    ['refused', 'FORBIDDEN'],
+    ['malformed', 'BAD_REQUEST'],
+    ['later', 'INTERNAL_SERVER_ERROR'],
+  ])
+  const asked: string[] = []
+  const refuse = async ({ id }: { id: string }) => {
+    asked.push(id)
+    throw Object.assign(new Error(id), { code: answers.get(id) })
+  }
+  for (const promptId of answers.keys()) markAsked('ida', { promptId, storyId: 'old', at: at(1) })
+  expect(await sendMarks('ida', refuse)).toBe(0)
+  expect(await sendMarks('ida', refuse)).toBe(0)
+
+  expect(asked).toEqual(['refused', 'malformed', 'later', 'later'])
+})

@@ -3,6 +3,7 @@ import { deviceMemory } from '../../lib/device-memory.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { client } from '../../lib/rpc.ts'
 import { knownNewStory } from '../../recorder/new-story-for.ts'
+import { isRefusal } from './forget-note.ts'
 
 /** A sent mark is kept for a while, because the story may still refuse the recording in which the question was asked. */
 type Mark = { promptId: string; storyId: string; at: string; sent?: boolean }
@@ -30,7 +31,7 @@ export function moveMarks(
 
 /**
  * Sends the marks to the server. A story that the server does not know yet is tried again the next time, and so is everything
- * while there is no network. Resolves to how many marks the server accepted.
+ * while there is no network; a mark that it refuses is dropped. Resolves to how many marks the server accepted.
  */
 export async function sendMarks(
   userId: string,
@@ -41,7 +42,10 @@ export async function sendMarks(
     const { promptId: id, storyId, at } = mark
     const done = await take({ id, storyId, at }).then(
       () => [{ ...mark, sent: true }],
-      (error: unknown) => (situationOf(error) === 'NOT_FOUND' ? notFound(userId, mark) : null),
+      (error: unknown) => {
+        if (isRefusal(error)) return []
+        return situationOf(error) === 'NOT_FOUND' ? notFound(userId, mark) : null
+      },
     )
     if (done === null) continue
     if (done.some((each) => each.sent)) sent += 1
