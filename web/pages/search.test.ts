@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSearchQuestion, readStoryPlace, readStudioSearch } from './search.ts'
+import { readSearchQuestion, readStoryPlace, readStudioSearch, readWriteSearch } from './search.ts'
 
 const part = '01900000-0001-7000-8000-000000000001'
 
@@ -29,4 +29,10 @@ test('how many parts a story has is a number that a story can have', () => {
   expect(readStudioSearch({ parts: 3 }).parts).toBe(3)
   for (const parts of ['3', 1.5, -1, 1e9, null, undefined, Number.NaN])
     expect(readStudioSearch({ parts }), String(parts)).not.toHaveProperty('parts')
+})
+
+test('what is to be written down may be called 1962', () => {
+  expect(readWriteSearch({ title: 1962, storyId: part })).toEqual({ title: '1962', storyId: part })
+  expect(readWriteSearch({ title: 'The orchard' })).toEqual({ title: 'The orchard' })
+  expect(readWriteSearch({ title: true, storyId: 1962 })).toEqual({})
 })

@@ -44,12 +44,10 @@ export type StudioSearch = {
 
 /** `/app/studio?storyId&title&description&mode`; what is missing is empty, and the default mode is a recording. */
 export function readStudioSearch(search: Search): StudioSearch {
-  // The router parses numbers in a typed address as numbers, but a story may well be called 1962.
-  const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '')
   return {
     storyId: isUuid(search.storyId) ? search.storyId : '',
-    title: text(search.title),
-    description: text(search.description),
+    title: textOf(search.title),
+    description: textOf(search.description),
     mode: methods.find((known) => known === search.mode) ?? 'recording',
     further: search.further === true,
     ...(isPartCount(search.parts) ? { parts: search.parts } : {}),
@@ -66,11 +64,16 @@ export function readEnhanceSearch(search: Search): { story?: string } {
 
 /** `/app/write?storyId&title`; without them the page uses a new id and the default title. */
 export function readWriteSearch(search: Search): { storyId?: string; title?: string } {
+  const title = textOf(search.title)
   return {
     ...(isUuid(search.storyId) ? { storyId: search.storyId } : {}),
-    ...(typeof search.title === 'string' ? { title: search.title } : {}),
+    ...(title === '' ? {} : { title }),
   }
 }
+
+/** The router parses numbers in a typed address as numbers, but a story may well be called 1962. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
 
 function isLength(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
