@@ -8,6 +8,7 @@ import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { problemWords } from './problem-words.ts'
@@ -54,6 +55,11 @@ export function ImportSection() {
         .map((one) => (
           <ImportRow key={one.id} one={one} onDismiss={() => dismiss.mutate(one.id)} />
         ))}
+      {imports.isLoadingError ? (
+        <div className="p-5 sm:px-6">
+          <LoadFailure of={imports} />
+        </div>
+      ) : null}
       <div className="flex flex-col gap-3 p-5 sm:px-6">
         {problem === null ? null : <Alert>{problem}</Alert>}
         {dismiss.isError ? <Alert>{sentenceOf(dismiss.error)}</Alert> : null}
