@@ -66,8 +66,15 @@ function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
 }
 
 function Thumbnail({ pictureId }: { pictureId: string }) {
-  const { url, renew } = useSignedImage(pictureId)
-  if (url === null) return <Skeleton className="size-full rounded-none" />
+  const { url, isComing, renew } = useSignedImage(pictureId)
+  if (isComing) return <Skeleton className="size-full rounded-none" />
+  if (url === null) {
+    return (
+      <span className="flex size-full items-center justify-center bg-tint p-2 text-center text-sm text-muted">
+        No longer here
+      </span>
+    )
+  }
   return (
     <img
       src={url}
