@@ -67,7 +67,7 @@ export function EditPageDialog({ storybookId, page, pictures, onClose }: EditPag
             page={page}
             pictures={pictures}
             onClose={onClose}
-            removal={removePage}
+            removal={ofPage(removePage, page.id)}
             onRemove={() => takeOut(page.id)}
           />
         ) : null}
@@ -76,12 +76,20 @@ export function EditPageDialog({ storybookId, page, pictures, onClose }: EditPag
   )
 }
 
+type Removal = { isPending: boolean; error: Error | null }
+
+/** What has become of taking out this page: that another could not be taken out stands in the dialog of that one alone. */
+export const ofPage = (
+  { variables, isPending, error }: Removal & { variables: { id: string } | undefined },
+  id: string,
+): Removal => (variables?.id === id ? { isPending, error } : { isPending: false, error: null })
+
 type FormProps = {
   storybookId: string
   page: BookPage
   pictures: readonly CoverPicture[]
   onClose: () => void
-  removal: { isPending: boolean; error: Error | null }
+  removal: Removal
   onRemove: () => void
 }
 
