@@ -13,7 +13,8 @@ export function keepInvitation(token: string): void {
 /** The token of that invitation, as long as it is remembered. */
 export function keptInvitation(): string | null {
   const [since, token = null] = deviceMemory.getItem(kept)?.split(' ') ?? []
-  return deviceMs() - Number(since) < KEPT_MS ? token : null
+  // `Math.abs`, because after a device's clock is set back, an invitation from the "future" would otherwise wait for whoever comes next.
+  return Math.abs(deviceMs() - Number(since)) < KEPT_MS ? token : null
 }
 
 export function forgetInvitation(): void {
