@@ -23,8 +23,9 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
     /** Incremented by every start and stop, so that an asynchronous step of an earlier turn does not continue in a later one. */
     let turn = 0
     const line = watchLine(
-      () => upload.abort().then(() => (wanted ? begin() : undefined)),
-      () => upload.abort().then(() => (wanted ? on.failed(sentences.OFFLINE, true) : undefined)),
+      () => upload.abort(),
+      () => begin(),
+      () => on.failed(sentences.OFFLINE, true),
     )
     const begin = () => {
       line.begins()

@@ -16,19 +16,25 @@ export type Line = {
 /**
  * Watches a transfer for silence: browsers wait up to a quarter of an hour on a connection that has gone silent without breaking.
  *
+ * @param stop stops the transfer that went silent
  * @param again restarts the transfer where it stopped
  * @param giveUp called when restarts have not helped either
  */
-export function watchLine(again: () => void, giveUp: () => void): Line {
+export function watchLine(stop: () => Promise<void>, again: () => void, giveUp: () => void): Line {
   let watch: Watch | undefined
   let silences = 0
   let furthest = -1
 
-  const silent = () => {
+  const silent = async () => {
+    const own = watch
     silences += 1
-    if (silences < silencesMax) return again()
-    silences = 0
-    giveUp()
+    const isOver = silences >= silencesMax
+    if (isOver) silences = 0
+    await stop()
+    // Meanwhile it may have been paused, and resumed: begun here once more, it would be sent twice at once.
+    if (own !== watch) return
+    if (isOver) giveUp()
+    else again()
   }
   return {
     begins: () => {
@@ -44,6 +50,7 @@ export function watchLine(again: () => void, giveUp: () => void): Line {
     },
     ends: () => {
       watch?.rest()
+      watch = undefined
       silences = 0
     },
   }
