@@ -9,6 +9,12 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
+type Pressed = { submittedAt: number; error: Error | null }
+
+/** Why the last press failed; what failed before it no longer matters once something else has worked. */
+export const lastFailure = (presses: readonly Pressed[]): Error | null =>
+  presses.toSorted((one, other) => other.submittedAt - one.submittedAt)[0]?.error ?? null
+
 /**
  * The question of a weekly mail: answer it, get another one, or end the mails. Opening
  * the link alone changes nothing: each takes a press.
@@ -26,7 +32,7 @@ export function MailedQuestionView({ token }: { token: string }) {
     mutationFn: () => client.weeklyQuestions.unsubscribe({ token }),
     onSuccess: keep,
   })
-  const failure = another.error ?? stop.error
+  const failure = lastFailure([another, stop])
 
   if (mailed.isPending) {
     return (
