@@ -65,6 +65,18 @@ it('keeps all of a slice that is larger than a chunk may be, and counts its time
   expect(await spool.extent(id)).toEqual(counted.at(-1))
 })
 
+it('makes as many pieces as a slice needs: one of a slice as large as a chunk may be, none of an empty one', async () => {
+  const [spool, id] = [createMemorySpool(), newId()]
+  const writer = new SliceWriter(spool, id, { committed: () => {}, failed: () => {} })
+
+  writer.add(bytes(limits.chunkBytesMax), 250)
+  writer.add(bytes(0), 500)
+  writer.add(bytes(10), 750)
+  await writer.flush()
+
+  expect(await spool.extent(id)).toEqual({ slices: 2, endMs: 750, endByte: limits.chunkBytesMax + 10 })
+})
+
 it('writes nothing after a slice that could not be kept, and says so once', async () => {
   const [spool, id] = [createMemorySpool(), newId()]
   const append = spool.append
@@ -86,4 +98,16 @@ it('writes nothing after a slice that could not be kept, and says so once', asyn
   await expect(writer.flush()).rejects.toMatchObject({ reason: 'device-full' })
   expect(failures).toEqual(['device-full'])
   expect(await spool.extent(id)).toEqual({ slices: 1, endMs: 250, endByte: 1 })
+})
+
+it('says that the store of the device failed, whatever it failed with', async () => {
+  const [spool, id] = [createMemorySpool(), newId()]
+  spool.append = () => Promise.reject(new DOMException('The database is gone', 'InvalidStateError'))
+  const failures: SpoolFailure[] = []
+  const told = { committed: () => {}, failed: (failure: SpoolFailure) => failures.push(failure) }
+  const writer = new SliceWriter(spool, id, told)
+  writer.add(bytes(10), 250)
+
+  await expect(writer.flush()).rejects.toBeInstanceOf(SpoolFailure)
+  expect(failures).toMatchObject([{ reason: 'device-storage' }])
 })
