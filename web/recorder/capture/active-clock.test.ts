@@ -16,6 +16,25 @@ it('leaves pauses out', () => {
   expect(clock.ms).toBe(500)
 })
 
+it('stands still before it runs and while it is held, and goes on when it is told to run twice', () => {
+  let now = 1_000
+  const clock = new ActiveClock(() => now)
+  now += 400
+  expect(clock.ms).toBe(0)
+
+  clock.run()
+  now += 400
+  clock.run()
+  now += 100
+  expect(clock.ms).toBe(500)
+
+  clock.hold()
+  now += 5_000
+  expect(clock.ms).toBe(500)
+  clock.hold()
+  expect(clock.ms).toBe(500)
+})
+
 it('scales the average level to 0-100', () => {
   expect(averageLevel(new Uint8Array([255, 255]))).toBe(100)
   expect(averageLevel(new Uint8Array([0, 255]))).toBe(50)
