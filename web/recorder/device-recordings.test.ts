@@ -219,3 +219,79 @@ it.each(['some', 'none'])(
     await server.close()
   },
 )
+
+it('knows of a story the next part and its end, whatever is kept of others or was thrown away', async () => {
+  const [spool, recording] = [createMemorySpool(), aRecording({ beginsAtMs: 60_000 })]
+  const { userId, story } = recording
+  const now = () => '2026-11-21T10:05:00.000Z'
+  const recordings = new DeviceRecordings({
+    userId,
+    spool,
+    locks: ofOtherTabs,
+    now,
+    upload: {} as UploadPort,
+  })
+  expect(await recordings.nextPart(story.id)).toBe(0)
+  expect(await recordings.endOf(story.id)).toBe(0)
+
+  const lasting = slicesOf(Array.from({ length: 40 }, () => 1))
+  await spoolWhole(spool, recording, slicesOf([1, 1]))
+  await spoolWhole(spool, aRecording({ part: 7, beginsAtMs: 90_000 }), lasting)
+  await spoolWhole(spool, aRecording({ story, part: 1, beginsAtMs: 90_000, discardedAt: now() }), lasting)
+  expect(await recordings.nextPart(story.id)).toBe(2)
+  expect(await recordings.endOf(story.id)).toBe(60_500)
+  recordings.close()
+})
+
+it('delivers what somebody decides to keep of a recording that broke off', async () => {
+  const [server, spool, recording] = [await startMisbehavingServer(), createMemorySpool(), aRecording()]
+  const { userId } = recording
+  await spool.create(recording)
+  await spool.append(recording.id, slicesOf([300, 5]))
+  const now = () => '2026-11-21T10:05:00.000Z'
+  const { upload } = server
+  const recordings = new DeviceRecordings({ userId, spool, locks: ofThisTab, now, upload })
+  const [found] = await recordings.unfinished()
+  expect(found).toMatchObject({ durationMs: 500, sizeBytes: 305, isUnreadable: false })
+  if (found) await recordings.keep(found)
+
+  await expect.poll(() => recordings.deliveries.get().get(recording.id)?.phase).toBe('safe')
+  expect(await recordings.unfinished()).toEqual([])
+  recordings.close()
+  await server.close()
+})
+
+it.each(['delivering', 'recording'] as const)(
+  'carries on with what another tab was %s, once that tab lets go of it',
+  async (doing) => {
+    const [server, spool, recording] = [await startMisbehavingServer(), createMemorySpool(), aRecording()]
+    const { userId } = recording
+    await spool.create({ ...recording, endedAt: doing === 'delivering' ? recording.startedAt : null })
+    await spool.append(recording.id, slicesOf([300, 5]))
+    const [letGo, held] = [Promise.withResolvers<void>(), new Set([recording.id])]
+    const locks: RecordingLocks = {
+      holding: async (id, work) => {
+        if (held.has(id)) return false
+        await work()
+        return true
+      },
+      held: async () => held,
+      free: () => letGo.promise,
+    }
+    const now = () => '2026-11-21T10:05:00.000Z'
+    const { upload } = server
+    const recordings = new DeviceRecordings({ userId, spool, locks, now, upload })
+    await recordings.resume()
+    expect(await recordings.unfinished()).toEqual([])
+    await expect.poll(() => recordings.deliveries.get().size).toBe(0)
+
+    held.clear()
+    letGo.resolve()
+    await expect.poll(() => recordings.letGo.get()).toBe(1)
+    if (doing === 'delivering') {
+      await expect.poll(() => recordings.deliveries.get().get(recording.id)?.phase).toBe('safe')
+    } else expect(await recordings.unfinished()).toMatchObject([{ recording: { id: recording.id } }])
+    recordings.close()
+    await server.close()
+  },
+)
