@@ -6,7 +6,7 @@ import { createMemorySpool } from '../testing/memory-spool.ts'
 import { type MisbehavingServer, startMisbehavingServer } from '../testing/misbehaving-server.ts'
 import { aRecording, slicesOf, spoolWhole, wholeOf } from '../testing/worlds.ts'
 import type { Bell } from './bell.ts'
-import type { UploadPort } from './upload.ts'
+import { UploadFailure, type UploadPort } from './upload.ts'
 import { deliver, type UploadProgress } from './uploader.ts'
 
 /** A bell that waits only until all other pending work has had a turn. */
@@ -219,4 +219,28 @@ it('sends a few copies where the server always comes to hold something else, the
   expect(told.at(-1)?.problem).toBe('refused')
   expect(server.recordings.size).toBe(4)
   expect(await spool.extent(recording.id)).toMatchObject({ slices: 3 })
+})
+
+it('keeps what was thrown away until the server has thrown it away too, or says that it does not have it', async () => {
+  server = await startMisbehavingServer()
+  const [spool, recording, unknown] = [createMemorySpool(), aRecording(), aRecording()]
+  const discardedAt = '2026-11-21T10:06:00.000Z'
+  for (const each of [recording, unknown]) await spoolWhole(spool, { ...each, discardedAt }, slicesOf([300]))
+  server.recordings.set(recording.id, { storyId: recording.story.id, chunks: [], state: 'receiving' })
+  let asked = 0
+  const upload: UploadPort = {
+    ...server.upload,
+    discard: async (...how) => {
+      asked += 1
+      if (asked === 1) throw new UploadFailure('offline')
+      expect(await spool.get(how[0])).not.toBeNull()
+      await server.upload.discard(...how)
+    },
+  }
+
+  expect(await delivered(recording.id, spool, upload)).toMatchObject({ phase: 'discarded' })
+  expect(asked).toBe(2)
+  expect([...server.recordings.keys()]).toEqual([])
+  expect(await delivered(unknown.id, spool, upload)).toMatchObject({ phase: 'discarded' })
+  expect(asked).toBe(3)
 })
