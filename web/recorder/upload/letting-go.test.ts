@@ -244,3 +244,23 @@ it('keeps what was thrown away until the server has thrown it away too, or says 
   expect(await delivered(unknown.id, spool, upload)).toMatchObject({ phase: 'discarded' })
   expect(asked).toBe(3)
 })
+
+it('leaves a shorter copy at the server that may hold the moment which the device can read no more', async () => {
+  server = await startMisbehavingServer()
+  const [spool, superseded] = [createMemorySpool(), newId()]
+  const recording = aRecording({ superseded: [superseded] })
+  const slices = slicesOf([300, 5, 70])
+  await spoolWhole(spool, recording, slices)
+  const bytes = Buffer.from(wholeOf(slices.slice(0, 2)))
+  const chunks = [{ bytes, sha256: '' }]
+  server.recordings.set(superseded, { storyId: recording.story.id, chunks, state: 'receiving' })
+
+  const told = await delivered(
+    recording.id,
+    failing(spool, () => true),
+    server.upload,
+  )
+
+  expect(told).toMatchObject({ phase: 'safe', hasGap: true })
+  expect(storedAs(superseded)).toHaveLength(305)
+})
