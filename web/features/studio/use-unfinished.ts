@@ -52,7 +52,7 @@ export function unfinishedOn({ userId, recordings }: { userId: string; recording
     queryFn: () => recordings.unfinished(),
     placeholderData: (
       last: UnfinishedRecording[] | undefined,
-      query: { queryKey: readonly string[] } | undefined,
+      query: { queryKey: readonly unknown[] } | undefined,
     ) => (query?.queryKey[1] === userId ? last : undefined),
     staleTime: 0,
     ...untilItAnswers,
