@@ -6,8 +6,12 @@ export type DatabaseTrouble = 'FULL' | 'AWAY'
 const FULL = '53100'
 /** PostgreSQL's codes for a server that is shutting down, was ended, or is not ready yet. */
 const AWAY = new Set(['57P01', '57P02', '57P03'])
-/** The operating system's codes for a connection that nobody accepts any more. */
-const GONE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+/** The operating system's codes for a connection that nobody accepts any more, or whose other end cannot be found or reached. */
+const GONE = new Set(
+  'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN ENOTFOUND EAI_AGAIN'.split(
+    ' ',
+  ),
+)
 /** Errors that the driver reports only by their message. */
 const BROKEN = /^Connection terminated|^Client has encountered a connection error/
 
