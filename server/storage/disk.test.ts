@@ -1,4 +1,4 @@
-import { chmod, type FileHandle, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, type FileHandle, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -69,6 +69,22 @@ it.each([
     expect([first, firstFolders]).toEqual([1, 4])
     expect([second, secondFolders]).toEqual([2, 4])
     expect([sealed, elsewhere]).toEqual([4 + 1, 5 + 1 + 4])
+  },
+)
+
+const narrow = createDiskInMemory('1m')
+it.skipIf(narrow === null)(
+  'says of a file from another disk that there is no room for it, and leaves no half of it behind',
+  async () => {
+    if (!narrow) return
+    const storage = new DiskStorage(narrow.folder)
+    const from = join(await newFolder(), 'film')
+    await writeFile(from, Buffer.alloc(2_000_000))
+
+    await expect(storage.putFile('media/film', from)).rejects.toMatchObject({ code: 'FULL' })
+
+    expect(await readdir(await storage.workFolder())).toEqual([])
+    expect((await stat(from)).size).toBe(2_000_000)
   },
 )
 

@@ -173,9 +173,15 @@ export class DiskStorage implements Storage {
 
   async #copyInto(path: string, from: string): Promise<void> {
     const arriving = join(await this.workFolder(), randomUUID())
-    await copyFile(from, arriving)
-    await flushFile(arriving)
-    await this.#moveInto(path, arriving)
+    try {
+      await copyFile(from, arriving)
+      await flushFile(arriving)
+      await this.#moveInto(path, arriving)
+    } catch (error) {
+      // On a full disk, half a copy would take the little room that is left.
+      await rm(arriving, { force: true }).catch(() => undefined)
+      throw asStorageError(error)
+    }
     await rm(from, { force: true })
   }
 }
