@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
@@ -28,6 +28,10 @@ test('a running Kinora with a database of its own moves into an empty folder, wi
   )
   expect(await backUp(env, log, [folder, '--verify'])).toContain('every byte is as it was written')
   await home.kill()
+  // As on a memory stick, which knows no owners.
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    chmodSync(join(folder, file), 0o755)
+  }
 
   expect(await restoreInstance(there, log, folder, ['--send-due'])).toMatch(
     /Restored the backup .*\n {2}rows: \d+/,

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backupsIn, isBackupFolder } from './backup/backup-folder.ts'
@@ -95,7 +95,10 @@ function placeKeys(env: Env, { folder, name, manifest }: CheckedBackup): void {
   const secrets = join(env.dataDir, 'secrets')
   mkdirSync(secrets, { recursive: true, mode: 0o700 })
   for (const key of manifest.keys) {
-    copyFileSync(join(backupsIn(folder), name, 'keys', key), join(secrets, key))
+    const to = join(secrets, key)
+    // Written afresh, for its owner alone: on the disk of the backups, as on a memory stick, everybody may read it.
+    rmSync(to, { force: true })
+    writeFileSync(to, readFileSync(join(backupsIn(folder), name, 'keys', key)), { mode: 0o600, flush: true })
   }
 }
 
