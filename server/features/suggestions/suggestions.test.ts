@@ -271,6 +271,36 @@ describe('the text model', () => {
     expect(JSON.stringify(messages[0])).not.toContain(injection)
   })
 
+  test('has what is too long for its line left out, and the rest made', async () => {
+    const ana = await person()
+    const id = await heardRecording(services, ana, ['we sailed on the Garlic', 'alot'])
+    const { items: lines } = await ana.client.transcripts.lines({ id })
+    const filling = { baseVersion: 0, from: 1, to: 1, text: Array<string>(1_999).fill('word').join(' ') }
+    const full = { type: 'replaceWords', lineId: lines[1]?.id ?? '', ...filling } as const
+    await ana.client.transcripts.edit({ id, commands: [command(full)] })
+    const { model } = await modelWith(
+      structured({
+        corrections: [
+          { line: 0, type: 'typo', original: 'Garlic', suggested: 'Gaelic', reason: '' },
+          { line: 0, type: 'typo', original: 'alot', suggested: 'a lot', reason: '' },
+        ],
+      }),
+    )
+    await look(ana, id, model)
+    const { items } = await ana.client.suggestions.list({ id })
+    const tooLong = items.find(({ original }) => original === 'alot')?.id ?? ''
+
+    const done = await ana.client.suggestions.approve({ id, ids: items.map((item) => item.id) })
+
+    expect(done).toMatchObject({ approved: items.length - 1, stale: 1 })
+    const [first] = (await ana.client.transcripts.lines({ id })).items
+    expect(textOf(first?.words ?? [])).toBe('we sailed on the Gaelic')
+    expect((await ana.client.suggestions.list({ id })).items).toMatchObject([{ id: tooLong }])
+    await expect(ana.client.suggestions.approve({ id, ids: [tooLong] })).rejects.toMatchObject({
+      code: 'TRANSCRIPT_CONFLICT',
+    })
+  })
+
   test('that fails in passing is asked again later; in the end what was found without it stands', async () => {
     const ana = await person()
     const id = await heardRecording(services, ana, mistaken)

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
@@ -76,19 +77,52 @@ export async function approveSuggestions(
   const key = { userId: editor.userId, transcriptId }
   await lockTranscript(tx, key)
   const { fitting } = await openSuggestions(tx, key)
-  const wanted = fitting.filter(({ id }) => ids.includes(id))
-  const commands = wanted.map(commandOf)
-  const [first] = commands
+  const wanted = fitting
+    .filter(({ id }) => ids.includes(id))
+    .map((open) => ({ id: open.id, command: commandOf(open) }))
+  const made = await makeWhatFits(tx, editor, transcriptId, wanted)
+  const [first] = made
   if (!first) return { approved: 0, stale: ids.length, groupId: null }
 
-  await editTranscript(tx, editor, transcriptId, commands)
+  const groupId = first.command.id
   await decide(
     tx,
     editor,
-    wanted.map(({ id }) => id),
-    { state: 'approved', group_id: first.id },
+    made.map(({ id }) => id),
+    { state: 'approved', group_id: groupId },
   )
-  return { approved: wanted.length, stale: ids.length - wanted.length, groupId: first.id }
+  return { approved: made.length, stale: ids.length - made.length, groupId }
+}
+
+type WithCommand = { id: string; command: TranscriptCommand }
+
+/**
+ * One that is refused, as where its line would be too long, takes none of the others with it. A refusal has undone the edits of its
+ * call, so these are made again without it.
+ * @throws TRANSCRIPT_CONFLICT where none of them can be made
+ */
+async function makeWhatFits(
+  tx: Tx,
+  editor: Editor,
+  transcriptId: string,
+  wanted: WithCommand[],
+): Promise<WithCommand[]> {
+  if (wanted.length === 0) return []
+  try {
+    const commands = wanted.map(({ command }) => command)
+    await editTranscript(tx, editor, transcriptId, commands)
+    return wanted
+  } catch (error) {
+    const refused = refusedCommand(error)
+    const rest = wanted.filter(({ command }) => command.id !== refused)
+    if (rest.length === 0 || rest.length === wanted.length) throw error
+    return makeWhatFits(tx, editor, transcriptId, rest)
+  }
+}
+
+function refusedCommand(error: unknown): string | null {
+  if (!(error instanceof ORPCError) || error.code !== 'TRANSCRIPT_CONFLICT') return null
+  return error.data.commandId
 }
 
 export async function dismissSuggestions(
