@@ -149,11 +149,9 @@ export class EditQueue {
 
   async #sendAll(): Promise<void> {
     for (let sent = this.#pending[0]; sent; sent = this.#pending[0]) {
+      let answer: TranscriptChange
       try {
-        const answer = await this.#server.edit([...sent.commands])
-        this.#failure = null
-        this.#failures = 0
-        this.#events.accepted(this.#settle(sent), answer)
+        answer = await this.#server.edit([...sent.commands])
       } catch (error) {
         if (isWorthRepeating(error)) return this.#waitAfter(error)
         this.#failure = null
@@ -162,7 +160,11 @@ export class EditQueue {
         if (situationOf(error) === 'NOT_FOUND')
           this.#kept.setAside({ commands: edit.commands, typed: edit.typed, typedOn: edit.typedOn })
         this.#events.refused(edit, error)
+        continue
       }
+      this.#failure = null
+      this.#failures = 0
+      this.#events.accepted(this.#settle(sent), answer)
     }
   }
 
