@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keptEditsOf } from './kept-edits.ts'
+import { RefusedWords } from './refused-words.ts'
 import { opened, shown, type } from './testing/opened-session.ts'
 import { told } from './testing/remembering-server.ts'
 import type { TranscriptSession } from './transcript-session.ts'
@@ -68,4 +70,20 @@ test('what nobody typed is told where it happened alone', async () => {
 
   expect(refused((await opened(server, kept)).session)).toEqual([])
   expect(server.said()[0]).toBe(told[0])
+})
+
+test('what was typed and is too long for its line stays told where something else of that line is refused', () => {
+  const kept = keptEditsOf('me', `the talk ${crypto.randomUUID()}`)
+  let ids = 0
+  const words = new RefusedWords(kept, () => `refused-${++ids}`)
+  const tooLong = { lineId: 'line-0', typed: 'a long tale', refusal: 'TOO_LONG' } as const
+  words.add(tooLong)
+  words.add({ lineId: 'line-0', typed: null, refusal: 'TOO_LONG' })
+  words.add({ lineId: 'line-0', typed: 'We came to Kyiv', refusal: 'OVERLAP' })
+  expect(words.all).toMatchObject([{ typed: 'a long tale' }, { typed: null }, { typed: 'We came to Kyiv' }])
+
+  words.add({ ...tooLong, typed: 'a long tale, and more' })
+
+  expect(words.all.map(({ typed }) => typed)).toEqual([null, 'We came to Kyiv', 'a long tale, and more'])
+  expect(kept.told()).toHaveLength(2)
 })

@@ -22,11 +22,7 @@ export class RefusedWords {
 
   /** @param isHereAlone whether the refused text is not kept on the device in any other way, so that it must be kept here */
   add(refused: Omit<Refused, 'id'>, isHereAlone = true): void {
-    // A line that is too long is refused again with every further edit of it; only the latest refusal is shown.
-    const again = this.#all.filter(
-      ({ lineId, refusal }) => refusal === 'TOO_LONG' && lineId === refused.lineId,
-    )
-    for (const { id } of again) this.dismiss(id)
+    for (const each of this.#all) if (isSameTooLong(each, refused)) this.dismiss(each.id)
     const added = { ...refused, id: this.#newId() }
     this.#all = [...this.#all, added]
     if (isHereAlone && added.typed !== null) this.#kept.tell(added)
@@ -37,3 +33,13 @@ export class RefusedWords {
     this.#kept.forget(id)
   }
 }
+
+/**
+ * A line that is too long is refused again with every further edit of it; only the latest refusal is shown. Any other refusal of the
+ * line says nothing about that text, which may be here alone.
+ */
+const isSameTooLong = (before: Refused, now: Omit<Refused, 'id'>): boolean =>
+  before.refusal === 'TOO_LONG' &&
+  now.refusal === 'TOO_LONG' &&
+  before.lineId === now.lineId &&
+  (before.typed === null) === (now.typed === null)
