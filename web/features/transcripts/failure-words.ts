@@ -1,4 +1,5 @@
 import type { TranscriptFailure } from '#contract/transcripts.ts'
+import { isPassing } from '../../lib/errors.ts'
 import type { Refused } from './edits-here.ts'
 
 /** Why a recording could not be transcribed, and what to do about it. Exhaustive by type. */
@@ -61,3 +62,9 @@ export function refusalWords({ refusal, typed, lineId }: Omit<Refused, 'id'>): s
       return 'The server did not take this.'
   }
 }
+
+/** What the screen says where Replace All failed. Without an answer nobody knows whether it was done; asked again, it is done once. */
+export const notReplacedWords = (error: unknown): string =>
+  isPassing(error)
+    ? 'Kinora did not answer, so this may have been replaced. Please try again.'
+    : 'Nothing has been replaced. Please try again.'

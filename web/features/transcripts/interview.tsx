@@ -258,7 +258,7 @@ export function Interview(props: InterviewProps) {
           line={lineOfDialog}
           speakers={speakers}
           storySpeakers={storySpeakers}
-          onChoose={(intents) => session.perform(...intents)}
+          onChoose={(intents) => session.performOrKeep(...intents)}
           onClose={() => setDialog(null)}
         />
       ) : null}

@@ -25,6 +25,7 @@ export type SpeakerDialogProps = {
   speakers: readonly TranscriptSpeaker[]
   /** The names entered when the story was begun. */
   storySpeakers: readonly string[]
+  /** Resolves to whether they are saved, or at least kept and sent later: chosen again, a new name would be there twice. */
   onChoose: (intents: Intent[]) => Promise<boolean>
   onClose: () => void
 }

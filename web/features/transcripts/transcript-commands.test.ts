@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { refusalWords } from './failure-words.ts'
+import { notReplacedWords, refusalWords } from './failure-words.ts'
 import { opened, shown, type } from './testing/opened-session.ts'
 import { told } from './testing/remembering-server.ts'
 
@@ -133,7 +133,54 @@ describe('undoing', () => {
   })
 })
 
+describe('an edit that cannot be taken back, because others changed the same words since', () => {
+  test('is told once: Undo then goes on with the edit before it', async () => {
+    const { session, server } = await opened()
+    await session.perform({ type: 'setSpeaker', lineId: 'line-2', speaker: '2' })
+    await session.perform({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Kyiv' })
+    server.others({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Lviv' })
+    await expect(session.undo()).rejects.toMatchObject({ code: 'TRANSCRIPT_CONFLICT' })
+
+    await session.undo()
+
+    expect(server.model.lines.map(({ speaker }) => speaker)).toEqual(['1', '1', '1'])
+    expect(server.said()[0]).toBe('We came to Lviv')
+    expect(await session.undo()).toBeNull()
+  })
+
+  test('is told once also where the page was opened anew', async () => {
+    const { session, server, kept } = await opened()
+    await session.perform({ type: 'setSpeaker', lineId: 'line-2', speaker: '2' })
+    await session.perform({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Kyiv' })
+    server.others({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Lviv' })
+    const next = await opened(server, kept)
+    await expect(next.session.undo()).rejects.toMatchObject({ code: 'TRANSCRIPT_CONFLICT' })
+
+    await next.session.undo()
+
+    expect(server.model.lines.map(({ speaker }) => speaker)).toEqual(['1', '1', '1'])
+  })
+})
+
 describe('what was done and only its answer was lost', () => {
+  test('is on its way, and not to be done a second time', async () => {
+    const { session, server } = await opened()
+    server.isAway = true
+    const adding = [
+      { type: 'nameSpeaker', speaker: 'new', name: 'Aunt Vera' },
+      { type: 'setSpeaker', lineId: 'line-0', speaker: 'new' },
+    ] as const
+
+    expect(await session.performOrKeep(...adding)).toBe(true)
+    // Here nothing of it is kept: what came before it has to arrive first.
+    expect(await session.performOrKeep({ type: 'setSpeaker', lineId: 'line-1', speaker: '2' })).toBe(false)
+    server.isAway = false
+    await vi.advanceTimersByTimeAsync(20_000)
+
+    expect(server.model.speakers.filter(({ name }) => name === 'Aunt Vera')).toHaveLength(1)
+    expect(server.model.lines.map(({ speaker }) => speaker)).toEqual(['new', '1', '1'])
+  })
+
   test('is taken back once, however often Undo is pressed until it is answered', async () => {
     const { session, server } = await opened()
     type(session, 'line-0', 'We to Odesa')
@@ -159,5 +206,23 @@ describe('what was done and only its answer was lost', () => {
     expect(shown(session)[0]).toBe('We came to Odesa Odesa')
     expect(await session.replaceAll({ ...toOdesa, replacement: 'Kyiv' })).toBe(2)
     expect(shown(session)[0]).toBe('We came to Kyiv Kyiv')
+  })
+
+  test.each([
+    ['was made', false],
+    ['never arrived', true],
+  ])('is what Undo takes back first where it was replaced everywhere: %s', async (_, losesReplacing) => {
+    const { session, server } = await opened()
+    await session.perform({ type: 'setSpeaker', lineId: 'line-2', speaker: '2' })
+    const toKyiv = { find: 'Odesa', replacement: 'Kyiv', matchCase: true, wholeWords: true }
+    Object.assign(server, { loses: true, losesReplacing })
+    const failure: unknown = await session.replaceAll(toKyiv).catch((error: unknown) => error)
+    expect(notReplacedWords(failure)).toContain('may have been replaced')
+    Object.assign(server, { loses: false, losesReplacing: false })
+
+    await session.undo()
+
+    expect(server.said()).toEqual(told)
+    expect(server.model.lines[2]?.speaker).toBe(losesReplacing ? '1' : '2')
   })
 })

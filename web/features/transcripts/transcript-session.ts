@@ -3,7 +3,7 @@ import type { Intent, TranscriptCommand } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { rebase } from '#contract/transcript-rebase.ts'
 import type { Transcript, TranscriptChange } from '#contract/transcripts.ts'
-import { situationOf } from '../../lib/errors.ts'
+import { isPassing, situationOf } from '../../lib/errors.ts'
 import { insistently } from '../../lib/insistently.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { EditQueue, type Saving } from './edit-queue.ts'
@@ -128,17 +128,31 @@ export class TranscriptSession {
    * @returns whether the server has accepted the intents
    */
   async perform(...intents: Intent[]): Promise<boolean> {
+    const id = await this.#carryOut(intents)
+    return id !== null && this.#steps.isDone(id)
+  }
+
+  /**
+   * Like `perform`.
+   * @returns whether the server has accepted the intents, or they are kept here and sent once it answers
+   */
+  async performOrKeep(...intents: Intent[]): Promise<boolean> {
+    const id = await this.#carryOut(intents)
+    return id !== null && (this.#steps.isDone(id) || this.#queue.pending.some((edit) => edit.id === id))
+  }
+
+  async #carryOut(intents: readonly Intent[]): Promise<string | null> {
     const seen = this.view.get().lines
-    if (!(await this.flush())) return false
+    if (!(await this.flush())) return null
     const carried = intents.flatMap((intent) => this.#carriedSince(intent, seen) ?? [])
     if (carried.length < intents.length) {
       this.#refuse({ lineId: null, typed: null, refusal: 'OVERLAP' })
-      return false
+      return null
     }
     const commands = carried.map((intent) => this.#commandOf(intent))
     const id = this.#queue.push(commands, null, this.#expected(carried))
     await this.#queue.send()
-    return this.#steps.isDone(id)
+    return id
   }
 
   /** Sends everything that was typed; resolves to whether all of it has arrived. */
@@ -173,7 +187,14 @@ export class TranscriptSession {
   /** Replaces a text throughout the transcript. Resolves to the number of replacements; null if earlier edits could not be sent first. */
   async replaceAll(replacing: Replacing): Promise<number | null> {
     if (!(await this.flush())) return null
-    const ask = (editId: string) => this.#parts.server.replaceAll({ ...replacing, editId })
+    const ask = async (editId: string) => {
+      try {
+        return await this.#parts.server.replaceAll({ ...replacing, editId })
+      } catch (error) {
+        if (isPassing(error)) this.#steps.perhapsDid(editId)
+        throw error
+      }
+    }
     const [editId, { version, replaced }] = await this.#underOneId(JSON.stringify(replacing), ask)
     this.#told = Math.max(this.#told, version)
     if (replaced > 0) this.#steps.did(editId)

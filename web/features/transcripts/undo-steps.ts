@@ -1,4 +1,5 @@
 import type { TranscriptChange } from '#contract/transcripts.ts'
+import { situationOf } from '../../lib/errors.ts'
 import { idsUntilAnswered } from './ids-until-answered.ts'
 import type { TranscriptServer } from './transcript-server.ts'
 
@@ -24,6 +25,10 @@ export class UndoSteps {
   readonly #underOneId: ReturnType<typeof idsUntilAnswered>
   #done: string[] = []
   #undone: string[] = []
+  /** Those of `#done` of which no answer said that they were made. */
+  #unsure = new Set<string>()
+  /** Those that can never be taken back, since others have changed the same words: Undo goes on with the one before. */
+  #stuck = new Set<string>()
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(parts: StepsParts, events: StepsEvents) {
@@ -41,9 +46,16 @@ export class UndoSteps {
   }
 
   did(groupId: string): void {
-    this.#done = [...this.#done, groupId]
+    this.#unsure.delete(groupId)
+    this.#done = [...this.#done.filter((id) => id !== groupId), groupId]
     this.#undone = []
     this.#events.changed()
+  }
+
+  /** The server did not answer: the edit may have been made, and would then be the last. */
+  perhapsDid(groupId: string): void {
+    this.did(groupId)
+    this.#unsure.add(groupId)
   }
 
   undo(): Promise<TranscriptChange | null> {
@@ -72,7 +84,13 @@ export class UndoSteps {
     if (!(await this.#events.flush())) return null
     const groupId = this.#done.at(-1) ?? (await this.#newestOwnEdit())
     if (groupId === null) return null
-    const { change, editId } = await this.#takeBack(groupId)
+    const taken = await this.#takeBack(groupId).catch((error: unknown) => {
+      if (!this.#unsure.has(groupId) || situationOf(error) !== 'NOT_FOUND') throw error
+      this.#done = this.#done.filter((id) => id !== groupId)
+      return null
+    })
+    if (taken === null) return this.#undoLast()
+    const { change, editId } = taken
     // Filtered by id rather than popped: another edit may have been made and confirmed meanwhile.
     this.#done = this.#done.filter((id) => id !== groupId)
     this.#undone = [...this.#undone, editId]
@@ -92,15 +110,26 @@ export class UndoSteps {
 
   async #takeBack(groupId: string): Promise<{ change: TranscriptChange; editId: string }> {
     const ask = (editId: string) => this.#parts.server.undo({ editId, groupId })
-    const [editId, change] = await this.#underOneId(groupId, ask)
+    const [editId, change] = await this.#underOneId(groupId, ask).catch((error: unknown) => {
+      if (situationOf(error) === 'TRANSCRIPT_CONFLICT') this.#isStuck(groupId)
+      throw error
+    })
     await this.#events.takeIn(change)
     return { change, editId }
+  }
+
+  #isStuck(groupId: string): void {
+    this.#stuck.add(groupId)
+    this.#done = this.#done.filter((id) => id !== groupId)
+    this.#undone = this.#undone.filter((id) => id !== groupId)
+    this.#events.changed()
   }
 
   async #newestOwnEdit(): Promise<string | null> {
     const edits = await this.#parts.server.lastEdits()
     const own = edits.find(
-      (edit) => edit.authorId === this.#parts.personId && edit.undoes === null && !edit.undone,
+      ({ authorId, undoes, undone, groupId }) =>
+        authorId === this.#parts.personId && undoes === null && !undone && !this.#stuck.has(groupId),
     )
     return own?.groupId ?? null
   }

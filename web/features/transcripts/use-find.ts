@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { notReplacedWords } from './failure-words.ts'
 import { replacedWords } from './find-bar.tsx'
 import { type Find, Finder, type Found } from './find-in-lines.ts'
 import type { Snapshot, TranscriptSession } from './transcript-session.ts'
@@ -72,8 +73,8 @@ export function useFind(
         setOutcome(
           replaced === null ? 'Nothing has been replaced: Kinora cannot be reached' : replacedWords(replaced),
         )
-      } catch {
-        setOutcome('Nothing has been replaced. Please try again.')
+      } catch (error) {
+        setOutcome(notReplacedWords(error))
       }
       setIsBusy(false)
     },

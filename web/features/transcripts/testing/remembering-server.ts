@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { TranscriptModel } from '#contract/testing/transcript-model.ts'
-import type { Edit, TranscriptCommand } from '#contract/transcript-edits.ts'
+import type { Edit, Intent, TranscriptCommand } from '#contract/transcript-edits.ts'
 import { inverse, linesOfChange } from '#contract/transcript-edits.ts'
 import { findAndReplace } from '#contract/transcript-find.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
@@ -24,6 +24,8 @@ export class RememberingServer implements TranscriptServer {
   /** Carries out each request, but loses the answer. */
   loses = false
   isTooMuch = false
+  /** Nothing that is to be replaced everywhere arrives here. */
+  losesReplacing = false
   /** This many requests for lines stay unanswered. */
   linesLost = 0
   /** The story of the transcript has been deleted. */
@@ -95,14 +97,18 @@ export class RememberingServer implements TranscriptServer {
     const again = this.#edits.find((each) => each.groupId === editId)
     const before = again ? again.version - 1 : this.model.version
     const edits = again ? [] : this.#edits.filter((each) => each.groupId === groupId).reverse()
-    for (const edit of edits) {
-      this.#keep(this.model.undo(edit.version), `${editId}-${edit.version}`, editId, 'me')
+    if (!again && edits.length === 0) throw Object.assign(new Error('no such edit'), { code: 'NOT_FOUND' })
+    for (const { version, change } of edits) {
+      const undoing = this.model.undo(version)
+      if (typeof undoing === 'string') throw this.#conflict({ id: editId, ...inverse(change) }, undoing)
+      this.#keep(undoing, `${editId}-${version}`, editId, 'me')
     }
     await this.#held
     if (this.loses) throw new TypeError('nobody answers')
     return this.#changeSince(before)
   }
   replaceAll: TranscriptServer['replaceAll'] = async ({ editId, find, replacement, ...options }) => {
+    if (this.losesReplacing) throw new TypeError('nobody answers')
     const isKnown = this.#edits.some((each) => each.groupId === editId)
     for (const line of isKnown ? [] : this.model.lines)
       for (const found of findAndReplace(line.words, find, replacement, options)) {
@@ -140,7 +146,7 @@ export class RememberingServer implements TranscriptServer {
     return { version: this.model.version, lines, removed, speakers: [...this.model.speakers] }
   }
 
-  #conflict(command: TranscriptCommand, refusal: string) {
+  #conflict(command: { id: string } & Intent, refusal: string) {
     const lineId = 'lineId' in command ? command.lineId : ''
     const lines = this.model.lines.filter(({ id }) => id === lineId)
     const data = { commandId: command.id, refusal, version: this.model.version, lines }
