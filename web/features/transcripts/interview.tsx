@@ -17,6 +17,7 @@ import { usePlayback } from './playback.ts'
 import { keepPreferences, readPreferences } from './preferences.ts'
 import { RefusedNote } from './refused-note.tsx'
 import { SavingNote } from './saving-note.tsx'
+import { notTakenBackWords } from './saving-words.ts'
 import { SpeakerDialog } from './speaker-dialog.tsx'
 import { Toolbar, type View } from './toolbar.tsx'
 import { Transport } from './transport.tsx'
@@ -93,7 +94,7 @@ export function Interview(props: InterviewProps) {
     setFailure(null)
     try {
       const change = await session[how]()
-      if (change === null) setSaid(how === 'undo' ? 'There is nothing to undo' : 'There is nothing to redo')
+      if (change === null) setSaid(notTakenBackWords(how, session.view.get().saving))
       else setSaid(how === 'undo' ? 'Undone' : 'Done again')
       const touched = change?.lines[0]
       if (touched) show(touched.id)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { notReplacedWords, refusalWords } from './failure-words.ts'
+import { notTakenBackWords } from './saving-words.ts'
 import { opened, shown, type } from './testing/opened-session.ts'
 import { told } from './testing/remembering-server.ts'
 
@@ -50,8 +51,14 @@ describe('what is done to a line that somebody types in', () => {
     expect(await session.perform({ type: 'split', lineId: 'line-1', at: 2, newId: 'line-new' })).toBe(false)
     expect(await session.undo()).toBeNull()
 
+    const words = () => notTakenBackWords('undo', session.view.get().saving)
+    expect(words()).toBe('Nothing was undone: Kinora cannot be reached')
     expect(server.model.version).toBe(1)
     expect(shown(session)).toHaveLength(3)
+
+    server.isAway = false
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(words()).toBe('There is nothing to undo')
   })
 })
 
