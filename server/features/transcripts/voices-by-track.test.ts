@@ -31,6 +31,12 @@ test('a single word between two of somebody else is theirs', () => {
   )
 })
 
+test('two who answer each other word by word are not taken for one another', () => {
+  expect(voicesByTrack(words(12), track('111010101000'), track('000101010111'))?.join('')).toBe(
+    '111212121222',
+  )
+})
+
 test('nothing is said where both microphones hear both alike, or one person speaks', () => {
   expect(voicesByTrack(words(8), track('10101010'), track('10101010', 3))).toBeNull()
   expect(voicesByTrack(words(8), track('11111111'), track('00000000'))).toBeNull()

@@ -28,10 +28,15 @@ export function voicesByTrack(
   const border = borderBetweenHeaps(differences)
   if (border === null) return null
   const voices = differences.map((difference) => (difference >= border ? '1' : '2') as '1' | '2')
-  // A single word between two words of the other person is more often a cough than a turn.
+  // A single word within what the other person says is more often a cough than a turn. Not so where the words around it stand alone,
+  // too: there the two answer each other.
   return voices.map((voice, index) => {
     const [before, after] = [voices[index - 1], voices[index + 1]]
-    return before !== undefined && before === after ? before : voice
+    if (before === undefined || before !== after) return voice
+    const goesOn = [voices[index - 2], voices[index + 2]].every(
+      (next) => next === undefined || next === before,
+    )
+    return goesOn ? before : voice
   })
 }
 
