@@ -147,6 +147,14 @@ describe.skipIf(!canSpeak).concurrent('cutting a recording into pieces', () => {
     await expect(cutIntoPieces(newPath('webm'), signal)).rejects.toMatchObject({ code: 'UNREADABLE' })
   })
 
+  it('does not call a recording unreadable, which nobody tries again, because it cannot be opened just now', async () => {
+    const away = `${await written('not a folder', 'webm')}/talk.webm`
+    await expect(extractPiece(away, { startMs: 0, endMs: 1_000 }, 'wav', signal)).rejects.toMatchObject({
+      code: 'ENGINE_FAILED',
+      retryable: true,
+    })
+  })
+
   it('ends with the job that asked for it', async () => {
     const { file } = await record([{ voice: 'slt', text: orchard }])
 

@@ -26,7 +26,7 @@ const WITHOUT_RUMBLE = `${onTheClock},highpass=f=80`
 
 /**
  * Measures the sound of a media file.
- * @throws SpeechFailure NO_SOUND, UNREADABLE, NOT_SET_UP (no ffmpeg here) or ABORTED
+ * @throws SpeechFailure NO_SOUND, UNREADABLE, NOT_SET_UP (no ffmpeg here), ENGINE_FAILED or ABORTED
  */
 export async function measureVoice(file: string, signal: AbortSignal): Promise<VoiceMeter> {
   const { durationMs } = await probeSound(file, signal)
@@ -127,7 +127,8 @@ async function orSpeechFailure<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof MediaError)) {
-      throw new SpeechFailure('UNREADABLE', 'the file cannot be opened', { cause: error })
+      // A full table of open files or a store that is away says nothing about the recording: later it may be opened.
+      throw new SpeechFailure('ENGINE_FAILED', 'the file cannot be opened', { cause: error })
     }
     // The program itself, ffmpeg, was not found.
     if (hasCode(error.cause, 'ENOENT')) {
