@@ -69,8 +69,13 @@ describe('suggestions', () => {
     expect(timesOf(after)).toEqual(timesOf(before))
     expect((await found()).items).toEqual([])
 
-    const groupId = done.groupId ?? ''
-    expect(await ana.client.suggestions.undo({ id, editId: uuidv7(), groupId })).toEqual({ reopened: 2 })
+    const undoing = { id, editId: uuidv7(), groupId: done.groupId ?? '' }
+    expect(await ana.client.suggestions.undo(undoing)).toEqual({ reopened: 2 })
+    // Again under the same id, as after a lost answer, it is no second undoing.
+    expect(await ana.client.suggestions.undo(undoing)).toEqual({ reopened: 0 })
+    await expect(ana.client.suggestions.undo({ ...undoing, editId: uuidv7() })).rejects.toMatchObject({
+      code: 'TRANSCRIPT_CONFLICT',
+    })
     expect(await texts()).toEqual(mistaken)
     expect((await found()).items).toHaveLength(2)
     expect(await ana.client.suggestions.approve({ id, ids: items.map((one) => one.id) })).toMatchObject({

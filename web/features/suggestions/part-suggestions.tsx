@@ -1,5 +1,6 @@
 import { CheckCheck, SearchCheck } from 'lucide-react'
 import { useState } from 'react'
+import { v7 as newId } from 'uuid'
 import type { SuggestionList } from '#contract/suggestions.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
@@ -10,6 +11,7 @@ import { Portioned } from '../../ui/portioned.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { UndoNote } from '../../ui/undo-note.tsx'
+import { lastFailure } from './last-failure.ts'
 import { SuggestionItem } from './suggestion-item.tsx'
 import { useApprove, useDismiss, useLook, useSuggestions, useUndoApproval } from './use-suggestions.ts'
 
@@ -36,7 +38,8 @@ export function PartSuggestions({ id, mayChange, onPlay }: PartSuggestionsProps)
   return <Loaded id={id} list={list.data} mayChange={mayChange} onPlay={onPlay} />
 }
 
-type Applied = { count: number; stale: number; groupId: string }
+/** `undoId` is made once for each approval, so that pressing Undo again after a lost answer undoes nothing twice. */
+type Applied = { count: number; stale: number; groupId: string; undoId: string }
 
 function Loaded({ id, list, mayChange, onPlay }: PartSuggestionsProps & { list: SuggestionList }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -46,7 +49,7 @@ function Loaded({ id, list, mayChange, onPlay }: PartSuggestionsProps & { list: 
   const undo = useUndoApproval(id)
   const busy = approve.isPending || dismiss.isPending || undo.isPending
   const approved = list.items.filter((one) => !left.has(one.id)).map((one) => one.id)
-  const failure = approve.error ?? dismiss.error ?? undo.error
+  const failure = lastFailure(approve, dismiss, undo)
 
   const setApproved = (suggestionId: string, is: boolean) =>
     setLeft((before) => {
@@ -58,7 +61,7 @@ function Loaded({ id, list, mayChange, onPlay }: PartSuggestionsProps & { list: 
   const apply = () =>
     approve.mutate(approved, {
       onSuccess: ({ approved: count, stale, groupId }) =>
-        setApplied(groupId === null ? null : { count, stale, groupId }),
+        setApplied(groupId === null ? null : { count, stale, groupId, undoId: newId() }),
     })
 
   return (
@@ -67,7 +70,10 @@ function Loaded({ id, list, mayChange, onPlay }: PartSuggestionsProps & { list: 
         <UndoNote
           words={wordsOf(applied)}
           busy={undo.isPending}
-          onUndo={() => undo.mutate(applied.groupId, { onSuccess: () => setApplied(null) })}
+          onUndo={() => {
+            const { groupId, undoId: editId } = applied
+            undo.mutate({ editId, groupId }, { onSuccess: () => setApplied(null) })
+          }}
         />
       ) : null}
       <Standing id={id} list={list} mayChange={mayChange} />

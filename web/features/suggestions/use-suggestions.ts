@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { v7 as newId } from 'uuid'
 import { afterwards } from '../../lib/afterwards.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { readAnew } from '../../lib/read-anew.ts'
@@ -36,11 +35,15 @@ export function useDismiss(id: string) {
   })
 }
 
-/** Mutation that undoes an approval along with all the edits it made. */
+/**
+ * Mutation that undoes an approval along with all the edits it made. Tried again after a lost answer, it has to come with the same
+ * `editId`: under another one the server would refuse it, as what was undone already.
+ */
 export function useUndoApproval(id: string) {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (groupId: string) => client.suggestions.undo({ id, editId: newId(), groupId }),
+    mutationFn: (approval: { editId: string; groupId: string }) =>
+      client.suggestions.undo({ id, ...approval }),
     onSettled: afterwards(refresh),
   })
 }
