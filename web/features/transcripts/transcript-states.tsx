@@ -65,6 +65,7 @@ export function TranscriptState({ transcript, situation, canAsk, isNews }: Trans
           done={piecesDone}
           total={situation === 'waiting' ? null : piecesTotal}
           transcript={transcript}
+          canAsk={canAsk}
         />
       )
     case 'failed':
@@ -123,10 +124,12 @@ function Listening({
   done,
   total,
   transcript,
+  canAsk,
 }: {
   done: number
   total: number | null
   transcript: Transcript
+  canAsk: boolean
 }) {
   const isKnown = total !== null && total > 0
   return (
@@ -149,7 +152,7 @@ function Listening({
           <p className="text-sm text-muted">It begins by itself, and you can leave this page meanwhile.</p>
         )}
       </div>
-      {transcript.state === 'pending' ? (
+      {canAsk && transcript.state === 'pending' ? (
         <AskButton transcript={transcript} isQuiet>
           Ask again
         </AskButton>
