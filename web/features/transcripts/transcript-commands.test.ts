@@ -50,6 +50,8 @@ describe('what is done to a line that somebody types in', () => {
 
     expect(await session.perform({ type: 'split', lineId: 'line-1', at: 2, newId: 'line-new' })).toBe(false)
     expect(await session.undo()).toBeNull()
+    const [first] = await server.lastEdits()
+    await expect(session.undoEdit(first?.groupId ?? '')).rejects.toThrow('nobody answers')
 
     const words = () => notTakenBackWords('undo', session.view.get().saving)
     expect(words()).toBe('Nothing was undone: Kinora cannot be reached')

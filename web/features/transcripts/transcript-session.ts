@@ -179,9 +179,14 @@ export class TranscriptSession {
     return this.#steps.redo()
   }
 
-  /** Takes back any step of the history, whoever made it. */
-  undoEdit(groupId: string): Promise<TranscriptChange | null> {
-    return this.#steps.undoEdit(groupId)
+  /**
+   * Takes back any step of the history, whoever made it.
+   * @throws why earlier edits could not be sent first, or why the server refuses
+   */
+  async undoEdit(groupId: string): Promise<TranscriptChange> {
+    const change = await this.#steps.undoEdit(groupId)
+    if (change === null) throw this.#queue.saving.failure
+    return change
   }
 
   /** Replaces a text throughout the transcript. Resolves to the number of replacements; null if earlier edits could not be sent first. */
