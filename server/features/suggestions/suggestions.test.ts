@@ -2,13 +2,16 @@ import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { textOf } from '#contract/transcript-words.ts'
 import type { TextModel } from '../../ai/text-model.ts'
+import { asUser } from '../../db/actor.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { somebodyWaits } from '../../testing/other-transaction.ts'
 import { answers } from '../../testing/speech-engine.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 import { completion, modelWith, structured } from '../../testing/text-model.ts'
 import { command, heardRecording } from '../../testing/transcripts.ts'
 import { lookThrough } from './look-through.ts'
+import { approveSuggestions } from './suggestions.ts'
 
 const { person, services, database } = await createTestKinora()
 const mistaken = ['I recieved a letter in the spring', 'and their was no bread at home', 'so we went away']
@@ -114,6 +117,25 @@ describe('suggestions', () => {
       'Yes, I received a letter in the spring',
       'and here was no bread at home',
     ])
+  })
+
+  test('that are dismissed in the moment in which somebody approves them stay approved, and can be undone', async () => {
+    const { ana, id, found } = await lookedThrough()
+    const [first] = (await found()).items
+    const ids = [first?.id ?? '']
+    const editor = { userId: ana.id, authorId: ana.id }
+
+    const [approved, dismissing] = await asUser(services.db, ana.claims, async (tx) => {
+      const made = await approveSuggestions(tx, editor, id, ids)
+      const asked = ana.client.suggestions.dismiss({ id, ids })
+      await somebodyWaits(database)
+      // In an array: this transaction must not wait for the call that waits for it.
+      return [made, [asked]] as const
+    })
+
+    expect(await dismissing[0]).toEqual({ dismissed: 0 })
+    const undoing = { id, editId: uuidv7(), groupId: approved.groupId ?? '' }
+    expect(await ana.client.suggestions.undo(undoing)).toEqual({ reopened: 1 })
   })
 
   test('that were dismissed do not come back; one whose edit was undone elsewhere does', async () => {

@@ -88,6 +88,7 @@ export async function approveSuggestions(
   await decide(
     tx,
     editor,
+    transcriptId,
     made.map(({ id }) => id),
     { state: 'approved', group_id: groupId },
   )
@@ -131,19 +132,9 @@ export async function dismissSuggestions(
   transcriptId: string,
   ids: readonly string[],
 ): Promise<number> {
-  const open = await suggestionsOf(tx, { userId: editor.userId, transcriptId })
-    .where('id', 'in', ids)
-    .where('state', '=', 'open')
-    .select('id')
-    .execute()
-  if (open.length === 0) return 0
-  await decide(
-    tx,
-    editor,
-    open.map(({ id }) => id),
-    { state: 'dismissed', group_id: null },
-  )
-  return open.length
+  // As when approving: whoever decides second finds decided what the first has decided.
+  await lockTranscript(tx, { userId: editor.userId, transcriptId })
+  return decide(tx, editor, transcriptId, ids, { state: 'dismissed', group_id: null })
 }
 
 /** Takes the edits of an approval back; its suggestions are open again. */
@@ -165,18 +156,23 @@ export async function undoApproval(
   return Number(numUpdatedRows)
 }
 
+/** Decides on those of the suggestions that are still open: what somebody else has just approved stays so. @returns how many */
 async function decide(
   tx: Tx,
   { userId, authorId }: Editor,
-  ids: string[],
+  transcriptId: string,
+  ids: readonly string[],
   decision: { state: 'approved' | 'dismissed'; group_id: string | null },
-): Promise<void> {
-  await tx
+): Promise<number> {
+  const { numUpdatedRows } = await tx
     .updateTable('suggestions')
     .set({ ...decision, decided_by: authorId, decided_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
+    .where('transcript_id', '=', transcriptId)
     .where('id', 'in', ids)
-    .execute()
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 async function lockTranscript(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<void> {
