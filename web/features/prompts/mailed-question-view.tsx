@@ -3,17 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { Mic, Shuffle } from 'lucide-react'
 import { isUnknown, sentenceOf } from '../../lib/errors.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
+import { lastFailure } from '../../lib/last-failure.ts'
 import { client } from '../../lib/rpc.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-
-type Pressed = { submittedAt: number; error: Error | null }
-
-/** Why the last press failed; what failed before it no longer matters once something else has worked. */
-export const lastFailure = (presses: readonly Pressed[]): Error | null =>
-  presses.toSorted((one, other) => other.submittedAt - one.submittedAt)[0]?.error ?? null
 
 /**
  * The question of a weekly mail: answer it, get another one, or end the mails. Opening
@@ -32,7 +27,7 @@ export function MailedQuestionView({ token }: { token: string }) {
     mutationFn: () => client.weeklyQuestions.unsubscribe({ token }),
     onSuccess: keep,
   })
-  const failure = lastFailure([another, stop])
+  const failure = lastFailure(another, stop)
 
   if (mailed.isPending) {
     return (
