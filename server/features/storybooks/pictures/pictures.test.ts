@@ -174,10 +174,7 @@ describe('a picture', () => {
     for (const firstName of ['Oksana', 'Petro']) {
       await ana.client.familyMembers.create({ id: uuidv7(), firstName, lastName: 'Petrenko' })
     }
-    const heard = await heardRecording(services, ana, ['I baked.', 'Every Saturday.'], {
-      storyId,
-      speakers: ['1', '2'],
-    })
+    const heard = await heardRecording(services, ana, ['Bread.', 'Cake.'], { storyId, speakers: ['1', '2'] })
     await database.asOwner(
       `insert into transcript_speakers (user_id, transcript_id, key, name, merged_into)
        values ($1, $2, '1', 'Oksana', null), ($1, $2, '2', 'Petro', '1')
