@@ -44,14 +44,21 @@ export function collateralWord(up: number, down: number, sex: Sex, nature: Natur
     return pick([great('niece'), great('nephew'), beside], sex)
   }
   const degree = Math.min(up, down) - 1
-  return withNature(`${ordinals[degree] ?? `${degree}th `}cousin`, nature)
+  return withNature(`${ordinals[degree] ?? counted(degree)}cousin`, nature)
+}
+
+/** A degree in figures: 9th, 11th, 21st. */
+function counted(degree: number): string {
+  const isTeen = degree % 100 >= 11 && degree % 100 <= 13
+  const endings = isTeen ? [] : ['th', 'st', 'nd', 'rd']
+  return `${degree}${endings[degree % 10] ?? 'th'} `
 }
 
 /** The genealogists' term for cousins of different generations: `second cousin once removed`. */
 export function removedWord(up: number, down: number): string {
   const degree = Math.min(up, down) - 1
   const removed = Math.abs(up - down)
-  const which = degree === 1 ? 'first ' : (ordinals[degree] ?? `${degree}th `)
+  const which = degree === 1 ? 'first ' : (ordinals[degree] ?? counted(degree))
   return `${which}cousin ${times[removed] ?? `${removed} times`} removed`
 }
 

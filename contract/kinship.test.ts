@@ -136,6 +136,10 @@ test('distant cousins are counted, and so are the generations between them', () 
       (one) => `${one} cousin`,
     ),
   ])
+  expect([12, 13, 14, 21, 22, 23, 24].map((up) => collateralWord(up, up, 'female', null))).toEqual(
+    ['11th', '12th', '13th', '20th', '21st', '22nd', '23rd'].map((one) => `${one} cousin`),
+  )
+  expect(removedWord(23, 22)).toBe('21st cousin once removed')
   expect([1, 2, 3, 4, 5, 6].map((removed) => removedWord(2, 2 + removed))).toEqual(
     ['once', 'twice', 'three times', 'four times', 'five times', '6 times'].map(
       (one) => `first cousin ${one} removed`,
