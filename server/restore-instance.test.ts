@@ -1,9 +1,10 @@
-import { chmodSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { backUp } from './back-up.ts'
+import { backupsIn, listBackups } from './backup/backup-folder.ts'
 import { readEnv } from './env.ts'
 import { createLog } from './log.ts'
 import { restoreInstance } from './restore-instance.ts'
@@ -28,10 +29,10 @@ test('a running Kinora with a database of its own moves into an empty folder, wi
   )
   expect(await backUp(env, log, [folder, '--verify'])).toContain('every byte is as it was written')
   await home.kill()
-  // As on a memory stick, which knows no owners.
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    chmodSync(join(folder, file), 0o755)
-  }
+  // A stick without rights of its own shows every file as readable to all.
+  const [backup = ''] = await listBackups(folder)
+  for (const name of ['auth-keys.json', 'master.key'])
+    chmodSync(join(backupsIn(folder), backup, 'keys', name), 0o644)
 
   expect(await restoreInstance(there, log, folder, ['--send-due'])).toMatch(
     /Restored the backup .*\n {2}rows: \d+/,

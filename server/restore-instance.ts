@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backupsIn, isBackupFolder } from './backup/backup-folder.ts'
@@ -10,6 +10,7 @@ import type { Env } from './env.ts'
 import type { Log } from './log.ts'
 import { instanceMark, loadSecrets, masterName, readSecrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
+import { flushFile } from './storage/durable-names.ts'
 import { openStorage } from './storage/open-storage.ts'
 
 const USAGE = 'npm run restore -- FOLDER [--at NAME] [--send-due] [--without-keys] [--despite-damage]'
@@ -91,15 +92,19 @@ function hasOwnMaster({ folder, name, manifest }: CheckedBackup): boolean {
   return instanceMark(readSecrets(join(backupsIn(folder), name, 'keys', masterName))) === manifest.instance
 }
 
-function placeKeys(env: Env, { folder, name, manifest }: CheckedBackup): void {
+/** The keys are for this account alone, whatever the medium of the backup says of its files, and on the disk before any row. */
+async function placeKeys(env: Env, { folder, name, manifest }: CheckedBackup): Promise<void> {
   const secrets = join(env.dataDir, 'secrets')
   mkdirSync(secrets, { recursive: true, mode: 0o700 })
   for (const key of manifest.keys) {
-    const to = join(secrets, key)
-    // Written afresh, for its owner alone: on the disk of the backups, as on a memory stick, everybody may read it.
-    rmSync(to, { force: true })
-    writeFileSync(to, readFileSync(join(backupsIn(folder), name, 'keys', key)), { mode: 0o600, flush: true })
+    const draft = join(secrets, `${key}.${process.pid}`)
+    writeFileSync(draft, readFileSync(join(backupsIn(folder), name, 'keys', key)), {
+      mode: 0o600,
+      flush: true,
+    })
+    renameSync(draft, join(secrets, key))
   }
+  await flushFile(secrets)
 }
 
 function told(

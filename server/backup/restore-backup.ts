@@ -67,7 +67,7 @@ export type RestoreWork = {
   /** Whether mails and pushes are sent that were due when the backup was made. */
   sendsDue: boolean
   /** Called once it is certain that this instance may be filled. */
-  beforeRows: () => void
+  beforeRows: () => Promise<void> | undefined
 }
 
 export type Restored = RestoredJobs & { objects: number; lost: string[] }
@@ -95,7 +95,7 @@ export async function restoreBackup({
     await refuseRunning(client)
     await migrateTo(owner, manifest.migrations)
     await refuseOtherSchema(client, manifest)
-    beforeRows()
+    await beforeRows()
     const placed = await placeObjects(storage, backup)
     const jobs = await restoreRows(client, { folder, name, manifest, sendsDue })
     return { ...jobs, ...placed }
