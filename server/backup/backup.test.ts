@@ -269,6 +269,16 @@ test('a backup that names files outside of it is not read', async () => {
   expect((await readManifest(folder, name)).tables).toEqual(manifest.tables)
 })
 
+test('a key that another process is just putting in its place is not taken for one', async () => {
+  const keysFolder = newFolder()
+  for (const name of ['master.key', 'master.key.4711', 'auth-keys.json', 'auth-keys.json.next'])
+    writeFileSync(join(keysFolder, name), name)
+
+  const { manifest } = await backedUp(kinora, newFolder(), { keysFolder })
+
+  expect(manifest.keys.sort()).toEqual(['auth-keys.json', 'master.key'])
+})
+
 test('every table is in a backup or named as left out, and so is every table that names objects', async () => {
   const { manifest } = await backedUp(kinora, newFolder())
   const taken = manifest.tables.map(({ schema, name }) => `${schema}.${name}`)

@@ -257,10 +257,14 @@ async function copyObject(
 
 const nothing = { size: 0, sha256: null, isNew: false }
 
+/** How a key file's draft ends while it is put in its place: by a process's id, a UUID, or the word of a rotation. */
+const KEY_DRAFT = /\.(\d{1,7}|[0-9a-f-]{36}|next)$/
+
 /** Where the settings give all keys, there is no folder of keys. */
 async function copyKeys(folder: string | null, draft: BackupDraft): Promise<string[]> {
   if (folder === null || !existsSync(folder)) return []
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+  const names = files.filter(({ name }) => !KEY_DRAFT.test(name))
   for (const { name } of names) await draft.write(`keys/${name}`, readFileSync(join(folder, name)))
   return names.map(({ name }) => name)
 }

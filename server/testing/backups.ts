@@ -23,11 +23,11 @@ export function newFolder(): string {
 
 export const newStore = (): DiskStorage => new DiskStorage(newFolder())
 
-/** Backs a test's Kinora up into a folder, without keys. */
+/** Backs a test's Kinora up into a folder, without keys unless their folder is named. */
 export function backedUp(
   { services, database }: TestKinora,
   folder: string,
-  options: { keep?: number; onRowsRead?: () => Promise<void>; instance?: string } = {},
+  options: { keep?: number; onRowsRead?: () => Promise<void>; instance?: string; keysFolder?: string } = {},
 ): Promise<TakenBackup> {
   const { instance = 'this one', ...rest } = options
   return takeBackup({
