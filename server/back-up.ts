@@ -103,8 +103,8 @@ async function verify(folder: string): Promise<string> {
       ...problems.map((problem) => `  ${problem}`),
     ]
   })
-  if (results.some(({ problems, isNewer }) => problems.length > 0 && !isNewer)) {
-    lines.push('Damaged bytes were put aside: the next backup copies them again.')
+  if (results.some(({ lostObjects }) => lostObjects.size > 0)) {
+    lines.push('Damaged bytes were put aside: the next backup copies them, and missing ones, again.')
   }
   if (results.some(({ problems }) => problems.length > 0)) throw new StartError(lines.join('\n'))
   return lines.length === 0 ? `There is no finished backup in ${folder}.` : lines.join('\n')

@@ -96,6 +96,22 @@ test('one backup of a newer Kinora keeps none of the others from being verified,
   expect(await verify()).toContain(`${first.name}: NOT whole\n  the bytes of ${key} are missing`)
 })
 
+test('bytes are said to be put aside where some were, and not where a list is damaged', async () => {
+  const [ana, folder] = [await person(), newFolder()]
+  await keepFile(kinora, ana, randomBytes(1000))
+  const { name } = await backedUp(kinora, folder)
+  const [line] = await linesOf(folder, name)
+  const verify = () =>
+    backUp(readEnv({ DATA_DIR: newFolder() }), createLog('silent'), [folder, '--verify']).catch(String)
+
+  writeFileSync(new KeptObjects(folder).pathOf(line?.sha256 ?? ''), 'something else')
+  expect(await verify()).toContain('Damaged bytes were put aside')
+
+  writeFileSync(join(folder, 'backups', name, 'jobs.copy.gz'), '')
+  expect(await verify()).toContain(`${name}: NOT whole\n  jobs.copy.gz is damaged`)
+  expect(await verify()).not.toContain('put aside')
+})
+
 const verified = async (folder: string, ...names: string[]) =>
   (await verifyBackups(folder, names)).map(({ name, problems }) => ({ name, problems }))
 
