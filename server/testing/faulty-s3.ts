@@ -10,7 +10,7 @@ export type S3Call = { method: string; path: string; query: URLSearchParams }
 /**
  * The faults of one call. `never`: the connection stays open without an answer. `reset`: it breaks before the answer. `reset late`:
  * it breaks in the middle of the answer. `unheard`: the call is carried out, but the connection breaks before its answer. `page`:
- * something in between answers with a page. `wrong bytes there` and `wrong bytes back`: a byte changes in transit.
+ * something in between answers with a page. `empty part`: a listing names nothing and says that there is more. `wrong bytes there` and `wrong bytes back`: a byte changes in transit.
  */
 export type Fault =
   | 'never'
@@ -18,11 +18,15 @@ export type Fault =
   | 'reset late'
   | 'unheard'
   | 'page'
+  | 'empty part'
   | 'stops'
   | 'wrong bytes there'
   | 'wrong bytes back'
   | { lateMs: number }
   | { status: number; code: string }
+
+const EMPTY_PART =
+  '<?xml version="1.0"?><ListBucketResult><KeyCount>0</KeyCount><IsTruncated>true</IsTruncated></ListBucketResult>'
 
 export type FaultOf = (call: S3Call) => Fault | null
 
@@ -45,6 +49,10 @@ export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: str
     if (fault === 'reset') return void outgoing.destroy()
     if (fault === 'page') {
       outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<html><h1>Welcome</h1></html>')
+      return
+    }
+    if (fault === 'empty part') {
+      outgoing.writeHead(200, { 'content-type': 'application/xml' }).end(EMPTY_PART)
       return
     }
     if (fault === 'wrong bytes there') flipByte(body)

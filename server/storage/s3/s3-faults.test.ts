@@ -122,6 +122,19 @@ describe('what does not pass', () => {
     expect((await readAll(await newStorage(folder), 'media/a')).toString()).toBe('acknowledged')
   })
 
+  it('never takes a part of a listing without names for the end of it', async () => {
+    const storage = await newStorage()
+    await storage.writeAt('media/a', 0, Buffer.from('acknowledged'))
+    breakFirst(Number.POSITIVE_INFINITY, 'GET', 'empty part', ({ query }) => query.has('list-type'))
+
+    await expect(storage.stat('media/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(storage.delete('media/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(storage.seal('media/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+
+    store.breakWith(null)
+    expect((await readAll(storage, 'media/a')).toString()).toBe('acknowledged')
+  })
+
   it('ends a read with an error, never with fewer or other bytes', async () => {
     const storage = await newStorage()
     await storage.writeAt('media/grown', 0, randomBytes(50_000))

@@ -185,6 +185,8 @@ export class S3Storage implements Storage {
       const found = piecesOf(names)
       pieces.push(...found.filter(({ end }) => end >= downTo))
       const last = names.at(-1)
+      // Taken for the end of the listing, it would make the object seem shorter than it is.
+      if (last === undefined && hasMore) throw new StorageError('UNAVAILABLE', 'a listing without names')
       if (last === undefined || !hasMore || found.some(({ end }) => end < downTo)) return pieces
       after = last
     }
