@@ -17,7 +17,7 @@ export class PeaksMeter {
 
   constructor(sampleRate: number) {
     this.#sampleRate = sampleRate
-    this.#window = Math.round(sampleRate / WINDOWS_PER_SECOND)
+    this.#window = Math.max(1, Math.round(sampleRate / WINDOWS_PER_SECOND))
   }
 
   /** Takes little-endian samples; the bytes may be cut anywhere. */
