@@ -114,12 +114,37 @@ test('a third name of a person, for which there is no place, is told', async () 
   expect(notUnderstood).toEqual([{ tag: 'INDI.NAME', count: 1, example: 'Verochka' }])
 })
 
-test('a text that goes on with a year on a line of its own keeps nobody’s family out', async () => {
+test('a note that goes on in lines without a word, one of them with a year, is kept whole', async () => {
   const { people, notUnderstood } = await readGedcom(
-    file('0 @I1@ INDI', '1 NAME Vera /Kos/', '1 NOTE She lived in Odessa until', '1945 and then in Riga.'),
+    file(
+      ...['0 @I1@ INDI', '1 NAME Vera /Kos/', 'no note', '1 NOTE She lived in Odessa until'],
+      ...['1945 and then in Riga.', '', 'She sang,', '2 CONT and', 'baked.', '1 NOTE @N1@', 'no note'],
+      ...['1 SEX F', '0 @N1@ NOTE Her song', 'was long.'],
+    ),
   )
-  expect(people).toMatchObject([{ firstName: 'Vera', bio: 'She lived in Odessa until' }])
-  expect(notUnderstood).toEqual([{ tag: 'line', count: 1, example: '1945 and then in Riga.' }])
+  const bio =
+    'She lived in Odessa until\n1945 and then in Riga.\n\nShe sang,\nand\nbaked.\n\nHer song\nwas long.'
+  expect(people).toMatchObject([{ firstName: 'Vera', bio, sex: 'female' }])
+  expect(notUnderstood).toEqual([{ tag: 'line', count: 2, example: 'no note' }])
+})
+
+test('a second birth, death, home or address of a person, for which there is no place, is told', async () => {
+  const { people, notUnderstood } = await readGedcom(
+    file(
+      ...['0 @I1@ INDI', '1 BIRT', '2 DATE 1943', '1 BIRT', '2 DATE 1944', '1 BIRT', '2 DATE 1943'],
+      ...['1 DEAT N', '1 DEAT', '2 PLAC Riga', '1 DEAT', '2 PLAC Odessa', '1 RESI', '2 PLAC Wien'],
+      ...['2 EMAIL c@@example.com', '1 RESI Berlin', '1 EMAIL a@@example.com', '1 PHON 1', '1 PHON 2'],
+    ),
+  )
+  expect(people[0]).toMatchObject({ dateOfBirth: '1943', placeOfDeath: 'Riga', currentLocation: 'Wien' })
+  expect(people[0]).toMatchObject({ email: 'a@example.com', phone: '1' })
+  expect(notUnderstood).toEqual([
+    { tag: 'INDI.BIRT', count: 1, example: '1944' },
+    { tag: 'INDI.DEAT', count: 1, example: 'Odessa' },
+    { tag: 'INDI.RESI', count: 1, example: 'Berlin' },
+    { tag: 'INDI.EMAIL', count: 1, example: 'c@example.com' },
+    { tag: 'INDI.PHON', count: 1, example: '2' },
+  ])
 })
 
 test('lines to nobody, second lines and circles of descent are left out and said', async () => {

@@ -5,7 +5,7 @@ import { decodeGedcom } from './decode.ts'
 import { GedcomError } from './gedcom-error.ts'
 import type { FileConnection, FileFamily, FilePerson } from './own-family.ts'
 import { PackedMedia } from './read-media.ts'
-import { furtherNames, readPerson, understoodOfPerson } from './read-people.ts'
+import { furtherFacts, furtherNames, readPerson, understoodOfPerson } from './read-people.ts'
 import {
   type Pedigrees,
   readAssociations,
@@ -74,6 +74,7 @@ export async function readGedcom(
     const portrait = packedMedia.take(person, [person.xref])
     missed.below(person, understoodOfPerson)
     for (const name of furtherNames(person)) missed.note('INDI.NAME', name)
+    for (const { tag, example } of furtherFacts(person)) missed.note(tag, example)
     readPedigrees(person, pedigrees)
     const one = readPerson(person, (xref) => notes.get(xref) ?? xref)
     // Programs give a copied person the id of the one they copied: it tells the first of them only.

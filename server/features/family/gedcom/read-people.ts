@@ -4,7 +4,7 @@ import { relationship, type Sex } from '#contract/family-members.ts'
 import { limits } from '#contract/limits.ts'
 import { dateFrom } from './dates.ts'
 import { type FilePerson, ownTags } from './own-family.ts'
-import { child, childrenOf, eventOf, type GedcomNode } from './records.ts'
+import { child, childrenOf, eventOf, type GedcomNode, isPointer } from './records.ts'
 
 const sexes: Record<string, Sex> = { F: 'female', M: 'male', X: 'other' }
 /** Everything of an INDI that Kinora has a place for; the rest is reported as not understood. */
@@ -58,6 +58,27 @@ function namesOf(record: GedcomNode) {
 /** The names of a person beside the two that Kinora has a place for: a nickname, a name taken later. */
 export const furtherNames = (record: GedcomNode): string[] => namesOf(record).rest.map(({ value }) => value)
 
+/** What a person has more of than Kinora has a place for, such as a second birth; what says the same again is left out. */
+export function furtherFacts(record: GedcomNode): { tag: string; example: string }[] {
+  const home = eventOf(record, 'RESI')
+  const further = (tag: string, kept: GedcomNode | undefined, all: GedcomNode[]) =>
+    all
+      .filter((one) => one !== kept && !isDeepStrictEqual(one, kept))
+      .map((one) => ({
+        tag: `INDI.${tag}`,
+        example: one.value || (child(one, 'DATE') ?? child(one, 'PLAC'))?.value || '',
+      }))
+  const events = ['BIRT', 'DEAT', 'RESI'].flatMap((tag) => {
+    const happened = childrenOf(record, tag).filter((one) => one.value.trim().toUpperCase() !== 'N')
+    return further(tag, eventOf(record, tag), happened)
+  })
+  const contacts = ['EMAIL', 'PHON'].flatMap((tag) => {
+    const [kept, ...rest] = [...childrenOf(record, tag), ...(home ? childrenOf(home, tag) : [])]
+    return further(tag, kept, rest)
+  })
+  return [...events, ...contacts]
+}
+
 /** A name, and how it stands in keys where that is another way. */
 function namesIn(name: GedcomNode | undefined): Pick<FilePerson, 'firstName' | 'lastName' | 'nameInKey'> {
   const read = nameParts(name)
@@ -69,7 +90,7 @@ function namesIn(name: GedcomNode | undefined): Pick<FilePerson, 'firstName' | '
 function bioOf(record: GedcomNode, noteOf: (xref: string) => string): string {
   let bio = ''
   for (const { value } of [...childrenOf(record, 'NOTE'), ...childrenOf(record, 'SNOTE')]) {
-    const note = /^@[^@\s]+@$/.test(value) ? noteOf(value) : value
+    const note = isPointer(value) ? noteOf(value) : value
     if (note !== '') bio += bio === '' ? note : `\n\n${note}`
     if (bio.trimStart().length >= limits.longText) break
   }

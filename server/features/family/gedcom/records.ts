@@ -22,6 +22,7 @@ const LINES_AT_ONCE = 5_000
  */
 export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode | null> {
   let open: GedcomNode[] = []
+  const note = new OpenText(onBroken)
   let last = ''
   let isSeven = false
   let count = 0
@@ -30,7 +31,7 @@ export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode
     if (count % LINES_AT_ONCE === 0) yield null
     const [, depth, xref = '', tag = '', value = ''] = LINE.exec(line) ?? []
     if (depth === undefined) {
-      if (line.trim() !== '') onBroken(line)
+      note.goOn(line)
       continue
     }
     const level = Number(depth)
@@ -39,24 +40,60 @@ export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode
     if (level === 0) {
       if (open[0]) yield open[0]
       open = [node]
+      note.begin(node)
       continue
     }
     const parent = open[level - 1]
     // Some programs break a text into lines without a word; one of them may begin with a year.
     if (!parent) {
-      onBroken(line)
+      note.goOn(line)
       continue
     }
     if (level > DEPTH_MAX) throw new GedcomError('TOO_DEEP')
-    if (continues(parent, node)) continue
+    if (continues(parent, node)) {
+      note.begin(parent)
+      continue
+    }
     if (parent.tag === 'GEDC' && node.tag === 'VERS') isSeven = value.startsWith('7')
     parent.children.push(node)
     open.length = level
     open.push(node)
+    note.begin(node)
   }
   if (open[0]) yield open[0]
   if (last !== 'TRLR') throw new GedcomError('TRUNCATED')
 }
+
+/** The note that the last line belongs to: lines that are no GEDCOM go on with it, and nothing that a family wrote is lost. */
+class OpenText {
+  readonly #onBroken: Broken
+  #note: GedcomNode | null = null
+  #blankLines = ''
+
+  constructor(onBroken: Broken) {
+    this.#onBroken = onBroken
+  }
+
+  begin(node: GedcomNode): void {
+    const isNote = node.tag === 'NOTE' || node.tag === 'SNOTE'
+    this.#note = isNote && !isPointer(node.value) ? node : null
+    this.#blankLines = ''
+  }
+
+  goOn(line: string): void {
+    if (line.trim() === '') {
+      this.#blankLines += '\n'
+      return
+    }
+    const added = `${this.#blankLines}\n${line}`
+    this.#blankLines = ''
+    if (this.#note && this.#note.value.length + added.length <= VALUE_MAX) this.#note.value += added
+    else this.#onBroken(line)
+  }
+}
+
+/** Whether a value is the name of another record. */
+export const isPointer = (value: string): boolean => /^@[^@\s]+@$/.test(value)
 
 /** Replaces the doubled @ of a text by a single one; pointers and the names of calendars stay as they are. */
 function plain(value: string, isSeven: boolean): string {
