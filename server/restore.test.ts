@@ -63,6 +63,24 @@ test('an archive that could not be taken in after its account was made says that
   )
 })
 
+test('an account of which no way to sign in could be made is not made either', async () => {
+  const [ana, { connection }] = [await person('Ana'), await createEmptyDatabase()]
+  const file = await archiveOf(ana)
+  const restore = (path: string) => {
+    const env = readEnv({ DATA_DIR: empty, DATABASE_URL: urlOf(connection) })
+    return restoreFile(env, createLog('silent'), { file: path, email: undefined })
+  }
+  await expect(restore(folder.write('cut.zip', Buffer.from('x')))).rejects.toThrow('it is not a zip')
+  await queryIn(connection, 'alter table auth.identities add constraint broken check (false)')
+
+  await expect(restore(file)).rejects.toThrow()
+
+  expect(await queryIn(connection, 'select email from auth.users')).toEqual([])
+  await queryIn(connection, 'alter table auth.identities drop constraint broken')
+  await restore(file)
+  expect(await queryIn(connection, 'select provider from auth.identities')).toEqual([{ provider: 'email' }])
+})
+
 test('what an archive may hold is what the settings allow, as at a start', async () => {
   const [ana, { connection }] = [await person('Ana'), await createEmptyDatabase()]
   const file = await archiveOf(ana)

@@ -88,6 +88,8 @@ async function accountFor(
         `There is no account with the address ${email || '(none)'}. Sign up with it first.`,
       )
     }
+    // An account without an identity could never be signed in to: both or neither.
+    await client.query('begin')
     const { rows } = await client.query<{ id: string }>(
       `insert into auth.users (id, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
        values ($1, $2, now(), '{"provider": "email", "providers": ["email"]}', jsonb_build_object('full_name', $3::text))
@@ -102,6 +104,7 @@ async function accountFor(
        values (gen_random_uuid(), $1::text, 'email', $1::uuid, jsonb_build_object('sub', $1::text, 'email', $2::text))`,
       [made.id, email],
     )
+    await client.query('commit')
     return { id: made.id, email, isNew: true }
   } finally {
     await client.end()
