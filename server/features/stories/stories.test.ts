@@ -144,6 +144,8 @@ test('a deleted story leaves the list and the page, comes back when restored, an
   await expect(client.stories.create(story)).rejects.toMatchObject({ code: 'GONE' })
 
   await client.stories.restore({ id: story.id })
+  // Asked again because the first answer was lost.
+  expect(await client.stories.restore({ id: story.id })).toEqual({ id: story.id })
   expect(await client.stories.get({ id: story.id })).toMatchObject({ title: story.title })
 })
 

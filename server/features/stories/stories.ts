@@ -175,7 +175,7 @@ export async function trashStory(tx: Tx, userId: string, id: string): Promise<bo
   return numUpdatedRows > 0n
 }
 
-/** Takes a story out of the trash again, within its 30 days. @returns whether it was still there */
+/** Takes a story out of the trash again, within its 30 days. @returns whether it is outside the trash now */
 export async function restoreStory(tx: Tx, userId: string, id: string): Promise<boolean> {
   const stillKept = new Date(Date.now() - limits.trashDays * 86_400_000)
   const { numUpdatedRows } = await tx
@@ -185,5 +185,8 @@ export async function restoreStory(tx: Tx, userId: string, id: string): Promise<
     .where('id', '=', id)
     .where('deleted_at', '>', stillKept)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (numUpdatedRows > 0n) return true
+  // The answer to an earlier restoration may have been lost.
+  const kept = tx.selectFrom('stories').select('id').where('user_id', '=', userId).where('id', '=', id)
+  return (await kept.where('deleted_at', 'is', null).executeTakeFirst()) !== undefined
 }
