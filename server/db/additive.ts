@@ -18,6 +18,8 @@ const BREAKING = [
   /^drop (table|view|materialized view|function|type|schema|sequence)\b/,
   /^alter (table|type|view|function|schema)\b.*\brename\b/,
   /^alter table\b.*\bdrop (column|constraint)\b/,
+  // The word `column` may be left out.
+  /^alter table (?:only |if exists )*\S+ (?:.*, ?)?drop\b/,
   /^alter table\b.*\balter( column)? \S+ (set data )?type\b/,
   /^alter table\b.*\balter( column)? \S+ set not null\b/,
   /^alter table\b.*\balter( column)? \S+ drop default\b/,
