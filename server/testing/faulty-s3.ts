@@ -10,7 +10,8 @@ export type S3Call = { method: string; path: string; query: URLSearchParams }
 /**
  * The faults of one call. `never`: the connection stays open without an answer. `reset`: it breaks before the answer. `reset late`:
  * it breaks in the middle of the answer. `unheard`: the call is carried out, but the connection breaks before its answer. `page`:
- * something in between answers with a page. `empty part`: a listing names nothing and says that there is more. `wrong bytes there` and `wrong bytes back`: a byte changes in transit.
+ * something in between answers with a page. `empty part`: a listing names nothing and says that there is more. `wrong bytes there`
+ * and `wrong bytes back`: a byte changes in transit.
  */
 export type Fault =
   | 'never'
