@@ -10,7 +10,10 @@ const aDevice = (userId: string, ...lengths: number[]) => {
 }
 
 it('reads what broke off from a device that was opened anew, and shows nobody what is another’s', async () => {
-  const observer = new QueryObserver<UnfinishedRecording[]>(new QueryClient(), unfinishedOn(aDevice('ana', 1_000)))
+  const observer = new QueryObserver<UnfinishedRecording[]>(
+    new QueryClient(),
+    unfinishedOn(aDevice('ana', 1_000)),
+  )
   const lengths = () => observer.getCurrentResult().data?.map(({ durationMs }) => durationMs)
   const leave = observer.subscribe(() => undefined)
   await expect.poll(lengths).toEqual([1_000])
