@@ -1,6 +1,7 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useLastingSource } from '../../lib/lasting-source.ts'
+import { playAt } from '../../lib/play-at.ts'
 import { Button } from '../../ui/button.tsx'
 import { PublicTranscript } from './public-transcript.tsx'
 import type { LinkKey } from './use-public-story.ts'
@@ -31,9 +32,7 @@ export function PublicRecording({ label, film, transcriptOf, linkKey, onRenew }:
     fetchFresh: onRenew,
   })
   const playFrom = (seconds: number) => {
-    if (!shown.current) return
-    shown.current.currentTime = seconds
-    shown.current.play().catch(() => undefined)
+    if (shown.current) playAt(shown.current, seconds).catch(() => undefined)
   }
 
   const props = {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { playAt } from '../../lib/play-at.ts'
 
 export type Playback = { isPlaying: boolean; ms: number; rate: number; durationMs: number | null }
 
@@ -30,19 +31,20 @@ export function usePlayback(media: HTMLMediaElement | null): Playback {
 
 export function togglePlay(media: HTMLMediaElement | null): void {
   if (media === null) return
-  if (media.paused) play(media)
+  if (media.paused) unlessRefused(media.play())
   else media.pause()
 }
 
 export function playFrom(media: HTMLMediaElement | null, ms: number): void {
   if (media === null) return
   // A millisecond late on purpose: seeking slightly early would play the end of the word before.
-  media.currentTime = (ms + 1) / 1_000
-  play(media)
+  unlessRefused(playAt(media, (ms + 1) / 1_000))
 }
 
-function play(media: HTMLMediaElement): void {
-  // Browsers reject `play()` before any interaction with the page, and while the media address is being renewed; the button shows that it
-  // is paused.
-  media.play().catch(() => undefined)
+/**
+ * Browsers reject `play()` before any interaction with the page, and while the media address is being renewed; the button shows that it is
+ * paused.
+ */
+function unlessRefused(playing: Promise<void>): void {
+  playing.catch(() => undefined)
 }

@@ -8,6 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 class SlowAudio {
   #src = ''
   currentTime = 0
+  readonly duration = 120
   paused = true
   error: object | null = null
   onloadedmetadata: () => void = () => undefined
@@ -21,6 +22,7 @@ class SlowAudio {
     this.error = null
   }
   async play(): Promise<void> {
+    if (this.currentTime >= this.duration) this.currentTime = 0
     if (this.error) throw new DOMException('no supported source', 'NotSupportedError')
     this.paused = false
   }
@@ -69,6 +71,17 @@ test('a voice that is almost there goes on without a seek', async () => {
   await from(20, () => true)
 
   expect(element.currentTime).toBe(20.4)
+})
+
+test('a voice that has just come to its end while it went on does not begin from the start', async () => {
+  const { element, from } = slow()
+  const first = from(12, () => true)
+  element.onloadedmetadata()
+  await first
+  element.currentTime = 120
+  await from(119.5, () => true)
+
+  expect(element.currentTime).toBe(120)
 })
 
 test('a voice whose recording could not be loaded is loaded again when it is pressed once more', async () => {

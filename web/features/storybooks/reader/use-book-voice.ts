@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { playAt } from '../../../lib/play-at.ts'
 import { orpc } from '../../../lib/rpc.ts'
 import type { HeardPassage } from './voice-queue.ts'
 
@@ -102,8 +103,7 @@ export async function playFrom(
   // While the recording was loading, the passage may have been stopped, or another one of the same recording pressed.
   if (!isMine()) return
   const goesOn = !element.paused && Math.abs(element.currentTime - seconds) < 1
-  if (!goesOn) element.currentTime = seconds
-  await element.play()
+  if (!goesOn) await playAt(element, seconds)
 }
 
 /** Resolves when playback has reached the position or ended, or another playback has taken over the element. */
