@@ -107,6 +107,12 @@ export async function watchRunningJobs(
 const keyOf = (jobId: string) => Number(BigInt(jobId) % LOCKS)
 
 /**
+ * `locked_at` of a job that is guarded. The queue gives back by itself what was taken four hours ago by the database's clock; its clock
+ * can jump that far at any moment, and jobs can take that long.
+ */
+const GUARDED = "'infinity'::timestamptz"
+
+/**
  * Takes the lock of a job and checks in the same statement that the job is still this process's to do. When a machine stands still
  * for seconds, or its clock jumps, the job may have been given back between being taken and being locked. If nobody has taken it
  * since, it is taken again.
@@ -114,7 +120,7 @@ const keyOf = (jobId: string) => Number(BigInt(jobId) % LOCKS)
  */
 async function takeAgain(query: Query, { id, locked_by }: Taken): Promise<boolean> {
   const { rows } = await query(
-    `update graphile_worker._private_jobs set locked_at = now(), locked_by = $2
+    `update graphile_worker._private_jobs set locked_at = ${GUARDED}, locked_by = $2
      where id = $1 and (locked_by is null or locked_by = $2)
      returning pg_try_advisory_lock($3::int, $4::int) as "isGuarded"`,
     [id, locked_by, advisoryLocks.jobs, keyOf(id)],
@@ -160,16 +166,13 @@ async function onceUnlocked<Answer>(ask: () => Promise<Answer>, stopping: AbortS
   }
 }
 
-/**
- * Keeps `locked_at` of our jobs recent: four hours after that time, by the database's clock, the queue itself gives a job back even
- * while it is still being done.
- */
+/** Dates our jobs as guarded again, after `keepUnguarded`. */
 async function keepTaken(client: pg.ClientBase, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await client.query(
-    `update graphile_worker._private_jobs set locked_at = now()
-     where id = any($1::bigint[]) and locked_by is not null and locked_at not between now() - $2::interval and now() + $2::interval`,
-    [ids, '1 hour'],
+    `update graphile_worker._private_jobs set locked_at = ${GUARDED}
+     where id = any($1::bigint[]) and locked_by is not null and locked_at <> ${GUARDED}`,
+    [ids],
   )
 }
 
