@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { captionNews } from '#contract/captions.ts'
 import { id } from '#contract/fields.ts'
 import { procedure } from '#contract/procedure.ts'
-import { linkPurpose, phoneReport } from '#contract/recording-links.ts'
+import { heardReport } from '#contract/recording-links.ts'
 
 export const liveTables = [
   'account_deletions',
@@ -52,7 +52,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('replaced') }),
   /** A device with a recording link reports its state once a second; nothing in the database has changed. */
-  phoneReport.extend({ type: z.literal('phone'), linkId: id, storyId: id, purpose: linkPurpose }),
+  heardReport.extend({ type: z.literal('phone') }),
   /** What the engine just heard in a running recording; nothing in the database has changed. */
   captionNews.extend({ type: z.literal('captions') }),
   z.object({

@@ -51,8 +51,10 @@ export const openedLink = z.object({
   purpose: linkPurpose,
   title: z.string(),
   question: z.string(),
-  /** Whether the link still allows new recordings. */
+  /** Whether the link still allows this device new recordings. */
   isOpen: z.boolean(),
+  /** Whether it was given to another device meanwhile. */
+  isTaken: z.boolean(),
   /** When the computer last asked the phone to stop. */
   stopAskedAt: instant.nullable(),
   /** The part number for the story's next recording. */
@@ -72,6 +74,16 @@ export const phoneReport = z.object({
   sentMs: z.int().nonnegative(),
 })
 export type PhoneReport = z.infer<typeof phoneReport>
+
+/** A report as the computer hears it. */
+export const heardReport = phoneReport.extend({
+  linkId: id,
+  storyId: id,
+  purpose: linkPurpose,
+  /** Tells the devices of one link apart. A process of an older version does not send it. */
+  device: z.string().optional(),
+})
+export type HeardReport = z.infer<typeof heardReport>
 
 const ofLink = z.object({ id })
 const openFailures = errors(...linkFailures, 'GONE', 'TOO_MANY_REQUESTS')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { captionNews } from '#contract/captions.ts'
 import { limits } from '#contract/limits.ts'
 import { type LiveEvent, liveTable } from '#contract/live.ts'
-import { linkPurpose, phoneReport } from '#contract/recording-links.ts'
+import { heardReport, linkPurpose } from '#contract/recording-links.ts'
 import { databaseTrouble } from '../../db/database-trouble.ts'
 import type { Line } from '../../http/endless-answer.ts'
 import type { Services } from '../../services.ts'
@@ -22,11 +22,7 @@ const announcement = z.union([
   z.object({
     userId: z.uuid(),
     // A process of an older version does not send the purpose.
-    phone: phoneReport.extend({
-      linkId: z.uuid(),
-      storyId: z.uuid(),
-      purpose: linkPurpose.default('phone'),
-    }),
+    phone: heardReport.extend({ purpose: linkPurpose.default('phone') }),
   }),
   z.object({ userId: z.uuid(), captions: captionNews }),
   /** A session that has ended or lost its access (server/db/migrations/0085 and 0086). */

@@ -423,7 +423,8 @@ test('the owner hears once a second how the phone is doing, and nobody else does
   expect(answer).toMatchObject({ question: 'And then?', stopAskedAt: null })
   const events = [(await heard.next()).value, (await heard.next()).value]
   const { id: linkId, storyId, purpose } = link
-  expect(events).toContainEqual({ type: 'phone', linkId, storyId, purpose, ...report })
+  const device = expect.any(String)
+  expect(events).toContainEqual({ type: 'phone', linkId, storyId, purpose, device, ...report })
   expect((await overheard.next()).value).toMatchObject({ type: 'change', table: 'stories' })
 })
 
@@ -435,6 +436,41 @@ test('a wish to stop reaches the phone with the answer to its next report', asyn
 
   const answer = await phone.client.recordingLinks.report({ state: 'ready', level: 0, keptMs: 0, sentMs: 0 })
   expect(Date.parse(answer.stopAskedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test('a phone whose link was given to another tells still how far it is, and hears a wish to stop; who never kept the link tells nothing', async () => {
+  const { ana, link, address, phone } = await aLink()
+  await phone.client.recordingLinks.open()
+  await ana.client.recordingLinks.renew({ id: link.id })
+  const second = deviceWith(app, address)
+  await second.client.recordingLinks.open()
+  await ana.client.recordingLinks.stop({ id: link.id })
+  const heard = await newsOf(ana, database)
+
+  const told = { state: 'sending', level: 0, keptMs: 2_500, sentMs: 2_000 } as const
+  expect(await phone.client.recordingLinks.report(told)).toMatchObject({
+    isOpen: false,
+    isTaken: true,
+    stopAskedAt: expect.any(String),
+  })
+  expect(await second.client.recordingLinks.report({ ...told, state: 'ready' })).toMatchObject({
+    isOpen: true,
+    isTaken: false,
+  })
+  const [first, other] = [(await heard.next()).value, (await heard.next()).value]
+  expect(first).toMatchObject({
+    type: 'phone',
+    linkId: link.id,
+    state: 'sending',
+    device: expect.any(String),
+  })
+  expect(other).toMatchObject({ type: 'phone', linkId: link.id, state: 'ready', device: expect.any(String) })
+  expect(first).not.toMatchObject({ device: other?.type === 'phone' ? other.device : '' })
+
+  const third = deviceWith(app, address)
+  await expect(third.client.recordingLinks.report(told)).rejects.toMatchObject({ code: 'LINK_TAKEN' })
+  await ana.client.recordingLinks.revoke({ id: link.id })
+  await expect(phone.client.recordingLinks.report(told)).rejects.toMatchObject({ code: 'LINK_REVOKED' })
 })
 
 test('a page gone wild is slowed down', async () => {

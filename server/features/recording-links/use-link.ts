@@ -4,7 +4,7 @@ import { asLink, type LinkClaims, type Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { LinkCredential } from '../../http/link-credential.ts'
 import type { Services } from '../../services.ts'
-import { partsOfLink, resolveLink } from './recording-links.ts'
+import { type LinkState, partsOfLink, resolveLink } from './recording-links.ts'
 
 type Parts = Pick<Services, 'db' | 'linkLimits'>
 type Asked = { link: LinkCredential | null; caller: string }
@@ -20,12 +20,17 @@ export async function openLink(parts: Parts, { link, caller }: Asked): Promise<O
   await parts.linkLimits.take(link.id)
   if (state === 'expired') throw codeError('LINK_EXPIRED')
   if (state === 'taken') throw codeError('LINK_TAKEN')
-  return ofStory(await asLink(parts.db, claims, (tx) => describeLink(tx, claims)))
+  return ofStory(await asLink(parts.db, claims, (tx) => describeLink(tx, claims, state)))
 }
 
+/** As many characters of a device's hash as tell the devices of one link apart. */
+const DEVICE_MARK = 12
+
 /**
- * Passes the device's report on to the owner's screens, and answers with what the owner asks of the device. An expired
- * link may still report on the upload of what it began before.
+ * Passes the device's report on to the owner's screens, and answers with what the owner asks of the device. A device whose link has
+ * expired, or was given to another, may still report on the upload of what it began before.
+ *
+ * @throws UNAUTHORIZED without a link, LINK_UNKNOWN, LINK_REVOKED, LINK_TAKEN, TOO_MANY_REQUESTS, GONE
  */
 export async function reportFromLink(
   parts: Parts,
@@ -35,12 +40,12 @@ export async function reportFromLink(
   if (link === null) throw codeError('UNAUTHORIZED')
   const { claims, state } = await resolveLink(parts, link, caller, false)
   await parts.linkLimits.take(link.id)
-  if (state === 'taken') throw codeError('LINK_TAKEN')
 
   const described = await asLink(parts.db, claims, async (tx) => {
-    const described = await describeLink(tx, claims)
+    if (state === 'taken' && !(await hasKeptLink(tx))) throw codeError('LINK_TAKEN')
+    const described = await describeLink(tx, claims, state)
     const { linkId, storyId, purpose } = described.opened
-    const phone = { linkId, storyId, purpose, ...report }
+    const phone = { linkId, storyId, purpose, device: claims.device.slice(0, DEVICE_MARK), ...report }
     await sql`select pg_notify('kinora_changes', ${JSON.stringify({ userId: claims.sub, phone })})`.execute(
       tx,
     )
@@ -60,7 +65,15 @@ function ofStory({ opened, isInTrash }: Described): OpenedLink {
   return opened
 }
 
-async function describeLink(tx: Tx, { sub, link }: LinkClaims): Promise<Described> {
+/** Whether this device kept the link before another does, and what it recorded by it may still arrive. */
+async function hasKeptLink(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{
+    story: string | null
+  }>`select app.link_story_begun('-infinity') as story`.execute(tx)
+  return rows[0]?.story != null
+}
+
+async function describeLink(tx: Tx, { sub, link }: LinkClaims, state: LinkState): Promise<Described> {
   const row = await tx
     .selectFrom('recording_links')
     .where('user_id', '=', sub)
@@ -84,7 +97,8 @@ async function describeLink(tx: Tx, { sub, link }: LinkClaims): Promise<Describe
     purpose: row.purpose,
     title: row.title,
     question: row.question,
-    isOpen: row.isOpen,
+    isOpen: row.isOpen && state !== 'taken',
+    isTaken: state === 'taken',
     stopAskedAt: row.stop_asked_at?.toISOString() ?? null,
     nextPart,
   })

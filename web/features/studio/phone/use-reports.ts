@@ -52,7 +52,7 @@ export function useReports(
         const deliveries = device.recordings.deliveries.get()
         const told = reportOf(now.current.recorder, deliveries, now.current.found, meter?.read() ?? 0)
         const answer = await access.client.recordingLinks.report(told, { signal: ended.signal })
-        setHeard({ question: answer.question, refusal: answer.isOpen ? null : 'LINK_EXPIRED' })
+        setHeard({ question: answer.question, refusal: refusalOf(answer) })
         if (answer.stopAskedAt !== followed.current && isCapturing(now.current.recorder)) now.current.onStop()
         followed.current = answer.stopAskedAt
       } catch (error) {
@@ -72,6 +72,11 @@ export function useReports(
   }, [access, device, stream])
 
   return heard
+}
+
+function refusalOf({ isOpen, isTaken }: OpenedLink): Situation | null {
+  if (isTaken) return 'LINK_TAKEN'
+  return isOpen ? null : 'LINK_EXPIRED'
 }
 
 function isEnd(situation: Situation): boolean {
