@@ -1,6 +1,7 @@
 import { chromium, expect } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { browserArgs, browserProgram, fakeDevices } from './browser.ts'
+import { escapeFrom } from './keyboard.ts'
 import { losesCalls } from './lost.ts'
 import { waitForMail } from './mailbox.ts'
 import { aPhone, enter, phoneRecordedFor, readCode } from './phone.ts'
@@ -138,6 +139,33 @@ test('computer and phone record together: the phone shows the question, the comp
     .poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeCloseTo(Math.max(0, 6 - offsetMs / 1000), 1)
   await pocket.close()
+})
+
+test('where a second phone takes over, the first is still seen, told to stop with the session, and waited for', async ({
+  page,
+  browser,
+  person,
+  server,
+}) => {
+  await page.goto(openStartDialog)
+  const address = await readCode(page)
+  const contexts = [await aPhone(browser), await aPhone(browser)] as const
+  const first = await enter(contexts[0], address)
+  await first.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(first, 2)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await page.getByRole('button', { name: 'Phone connected' }).click()
+  await page.getByRole('button', { name: 'Let another phone take over' }).click()
+  await expect(page.getByText('The next phone that opens the code takes over.')).toBeVisible()
+  await enter(contexts[1], address)
+  await escapeFrom(page, page.getByRole('dialog', { name: 'Use a phone' }))
+
+  await expect(first.getByText('This link was given free for another device.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Phone' })).toContainText('The phone is recording')
+  await endSession(page)
+  await expect(first.getByTestId('safety-line')).toHaveText('Everything is safe on the server')
+  await storedOriginals(person, server.origin, 1)
+  await Promise.all(contexts.map((context) => context.close()))
 })
 
 test('a relative answers a printed or mailed question from anywhere, once; a second device and a link taken back are told', async ({

@@ -66,12 +66,19 @@ function awaitedWords({ isHere, report }: ComputerPhone): string {
   return `${stands} The session ends by itself when everything has arrived.`
 }
 
+/** For what comes in place of a focused button: the keyboard would be nowhere. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
 /** The first phone that opens the code keeps it, until somebody here releases it for another. */
 function AnotherPhone({ linkId }: { linkId: string | undefined }) {
   const renew = useMutation({ mutationFn: (id: string) => client.recordingLinks.renew({ id }) })
   if (linkId === undefined) return null
   if (renew.isSuccess) {
-    return <p role="status">The next phone that opens the code takes over.</p>
+    return (
+      <p ref={takeFocus} role="status" tabIndex={-1}>
+        The next phone that opens the code takes over.
+      </p>
+    )
   }
   return (
     <div className="flex flex-col items-center gap-3 border-t border-border pt-5 text-center">
