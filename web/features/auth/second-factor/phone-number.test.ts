@@ -8,6 +8,10 @@ it.each([
   ['+44/20.7946.0018', '+442079460018'],
   ['+49 (0)151 12345678', '+4915112345678'],
   ['0044 ( 0 ) 20 7946 0018', '+442079460018'],
+  ['(+49) (0)151 12345678', '+4915112345678'],
+  // Copied from a phone's contacts, which put marks around a number that nobody sees: it is read from left to right.
+  ['\u202a+49 151 12345678\u202c', '+4915112345678'],
+  ['\u200e+49\u00a0(0)151 12345678\u200e', '+4915112345678'],
 ])('%j is the number %s', (typed, number) => {
   expect(readNumber(typed)).toEqual({ number, problem: null })
 })
