@@ -35,6 +35,19 @@ test('a plan that has ended for want of a payment begins again with another card
   expect(standingOf(ended)).toContain('With another card it begins again.')
 })
 
+test('a plan of which it is not known when its month ends is told of without a date', () => {
+  const paid = { tier: 'family', source: 'stripe' } as const
+  const tried = { tier: 'family', source: 'test' } as const
+
+  expect(standingOf(billingOf(paid))).toBe('The next payment is when this month ends.')
+  expect(standingOf(billingOf(tried, 'test'))).toBe(
+    'Payments are a test here: no money moves. The next month begins when this month ends.',
+  )
+  expect(standingOf(billingOf(tried))).toBe(
+    'You tried this plan out without paying. It stays until the month ends. After that you have Free Forever, and everything you have kept stays.',
+  )
+})
+
 test('a plan of the test mode goes on while there is one, and ends with its month where plans are paid for', () => {
   const tried = { tier: 'family', source: 'test', renewsAt: christmasEve } as const
 

@@ -13,6 +13,7 @@ export function mayUpgrade({ plan, mode }: Standing): boolean {
 export function standingOf({ plan, mode }: Standing): string {
   const until = plan.endsAt ? formatDate(plan.endsAt) : ''
   const then = plans[plan.fallsTo].name
+  const next = plan.renewsAt ? `on ${formatDate(plan.renewsAt)}` : 'when this month ends'
   if (plan.source === 'operator') {
     return 'Whoever looks after this Kinora gave you this plan. There is nothing to pay.'
   }
@@ -25,12 +26,12 @@ export function standingOf({ plan, mode }: Standing): string {
     return `Your plan stays until ${until}. After that you have ${then}, and everything you have kept stays.`
   }
   if (plan.source === 'test' && mode !== 'test') {
-    return `You tried this plan out without paying. It stays until ${formatDate(plan.renewsAt ?? '')}. After that you have ${then}, and everything you have kept stays.`
+    return `You tried this plan out without paying. It stays until ${monthEndOf(plan)}. After that you have ${then}, and everything you have kept stays.`
   }
   if (plan.source === 'test') {
-    return `Payments are a test here: no money moves. The next month begins on ${formatDate(plan.renewsAt ?? '')}.`
+    return `Payments are a test here: no money moves. The next month begins ${next}.`
   }
-  if (plan.source === 'stripe') return `The next payment is on ${formatDate(plan.renewsAt ?? '')}.`
+  if (plan.source === 'stripe') return `The next payment is ${next}.`
   return mode === 'off'
     ? 'Plans are given by whoever looks after this Kinora. Ask them when you need more room.'
     : 'Yours for as long as you like, without paying.'
@@ -45,5 +46,9 @@ export function endOf({ plan }: Standing): string {
   if (plan.status === 'past_due') {
     return `It ends at once, because the last payment did not go through, and your card is not tried again. You have ${then} then.`
   }
-  return `It stays until ${plan.renewsAt ? formatDate(plan.renewsAt) : 'the month ends'}. After that you have ${then}.`
+  return `It stays until ${monthEndOf(plan)}. After that you have ${then}.`
 }
+
+/** The end of the month that is under way; Stripe does not always say when that is. */
+const monthEndOf = ({ renewsAt }: Standing['plan']): string =>
+  renewsAt ? formatDate(renewsAt) : 'the month ends'
