@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { MediaItem } from '#contract/media.ts'
 import { findingSentenceOf } from '../lib/file-findings.ts'
 import { addressOf, openedAs } from '../lib/media-address.ts'
@@ -120,12 +120,24 @@ function Opened({ file }: { file: MediaItem }) {
 
 function Shown({ mediaId, kind, label }: { mediaId: string; kind: 'image' | 'document'; label: string }) {
   const address = useQuery(addressOf(mediaId))
+  const [isBroken, setBroken] = useState(false)
+  // The picture is taken away meanwhile, so that it is loaded again even if its address is still the same.
+  const again = () => address.refetch().then(() => setBroken(false))
   if (address.data === undefined) {
     return address.isError ? <Again onPress={() => address.refetch()} /> : <Spinner size={44} />
   }
+  if (isBroken) return <Again onPress={again} />
   const { url } = address.data
   if (kind === 'image') {
-    return <img src={url} alt={label} draggable={false} className="max-h-full max-w-full object-contain" />
+    return (
+      <img
+        src={url}
+        alt={label}
+        draggable={false}
+        onError={() => setBroken(true)}
+        className="max-h-full max-w-full object-contain"
+      />
+    )
   }
   return (
     <a href={url} target="_blank" rel="noreferrer" className={buttonStyle({ variant: 'hero', size: 'lg' })}>
