@@ -105,7 +105,8 @@ export function Interview(props: InterviewProps) {
 
   const onKey = useShortcuts({
     media,
-    canChange,
+    // As in the toolbar: what the machine heard never changes, and what Undo changed would not be seen there.
+    canChange: canChange && view !== 'heard',
     isTyping: (lineId) => session.drafts.isDirty(lineId),
     editingId: editing?.lineId ?? null,
     actions,
@@ -142,7 +143,7 @@ export function Interview(props: InterviewProps) {
         </Transport>
         <Toolbar
           canChange={canChange}
-          isBelowFind={find.find !== null}
+          isBelowFind={find.find !== null && view === 'spoken'}
           view={view}
           onView={(next) =>
             leaveEditors(() => {
