@@ -42,7 +42,10 @@ export function useFind(
     index,
     outcome,
     isBusy,
-    open: () => setFind((known) => known ?? nothing),
+    open: () => {
+      if (find === null) setOutcome(null)
+      setFind((known) => known ?? nothing)
+    },
     close: () => setFind(null),
     change: (changed: Find) => {
       setFind(changed)
