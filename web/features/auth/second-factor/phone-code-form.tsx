@@ -58,9 +58,12 @@ export function PhoneCodeForm({ phones, onProven }: PhoneCodeFormProps) {
       {phones.map((phone) => (
         <Button
           key={phone.id}
-          // Coming back by keyboard, the focus goes here and not to the top of the page.
+          // Coming back by keyboard, the focus goes here and not to the top of the page. Once only: this is called at every
+          // rendering, and after a refusal Enter would otherwise send a message to the first phone in place of the chosen one.
           ref={(button) => {
-            if (isBack.current && phone === phones[0]) button?.focus()
+            if (button === null || !isBack.current || phone !== phones[0]) return
+            isBack.current = false
+            button.focus()
           }}
           size="xl"
           className="w-full"
