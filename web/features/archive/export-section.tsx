@@ -3,6 +3,7 @@ import type { ArchiveExport } from '#contract/archive.ts'
 import { limits } from '#contract/limits.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatBytes, formatDate } from '../../lib/format.ts'
+import { lastFailure } from '../../lib/last-failure.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -17,7 +18,7 @@ export function ExportSection() {
   const { start, remove } = useExportActions()
   const isWorking = exports.data?.some(({ state }) => state === 'pending' || state === 'processing') ?? false
 
-  const failure = start.error ?? remove.error
+  const failure = lastFailure(start, remove)
 
   if (exports.isError && !exports.data) {
     return (

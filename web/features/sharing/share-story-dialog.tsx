@@ -2,6 +2,7 @@ import { Mail, MessageSquare, Share2, SquareArrowOutUpRight } from 'lucide-react
 import { type ReactNode, useState } from 'react'
 import type { PublicLink } from '#contract/public-links.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { lastFailure } from '../../lib/last-failure.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -47,7 +48,7 @@ function ShareStoryContent({ story, name, people }: ShareStoryProps) {
   const link = usePublicLink(story.id)
   const turnOn = useTurnOn(story.id)
   const turnOff = useTurnOff(story.id)
-  const failure = turnOn.error ?? turnOff.error
+  const failure = lastFailure(turnOn, turnOff)
   const isOn = link.data != null
 
   return (

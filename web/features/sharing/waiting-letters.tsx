@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react'
 import type { Invitation } from '#contract/sharing.ts'
 import { formatDate } from '../../lib/format.ts'
+import { lastFailure } from '../../lib/last-failure.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
@@ -31,7 +32,7 @@ function Letter({ resource, invitation }: { resource: SharedResource; invitation
   const again = useInvite(resource)
   const cancel = useCancelInvitation(resource)
   const { id, email, role, expiresAt, isExpired } = invitation
-  const failure = again.error ?? cancel.error
+  const failure = lastFailure(again, cancel)
 
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
