@@ -38,7 +38,7 @@ export function Library({ list, titles, empty, filter, onFilter, onTask }: Libra
   // Prompts are shown only once the playlists above them are, so that nothing clickable moves.
   const place = { isPending: prompts.isPending || (filter.show === 'all' && playlists.isPending) }
 
-  const clear = isNarrowed(filter) ? () => onFilter(noFilter) : null
+  const clear = isNarrowed(narrowed) ? () => onFilter(noFilter) : null
   return (
     <div className="flex flex-col gap-12">
       {filter.show === 'prompts' ? null : (
@@ -75,6 +75,7 @@ export function Library({ list, titles, empty, filter, onFilter, onTask }: Libra
 type Paged = PagedList & {
   isPending: boolean
   isError: boolean
+  isPlaceholderData: boolean
   data: unknown
   refetch: () => unknown
 }
@@ -111,7 +112,8 @@ function SectionBody({ title, query, empty, onClear, children }: SectionProps) {
     )
   }
   if (!children || children.length === 0) {
-    if (onClear === null) return empty
+    // Until the answer is there, this is what the filter left that has just been cleared.
+    if (onClear === null) return query.isPlaceholderData ? <Waiting title={title} /> : empty
     return (
       <p role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted">
         Nothing here fits your search.
