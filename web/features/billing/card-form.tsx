@@ -23,6 +23,7 @@ const empty: CardEntry = { number: '', expiry: '', cvv: '', name: '', zip: '' }
 export type CardFormProps = {
   submitLabel: string
   busy: boolean
+  /** The last attempt's error; it is shown only if the attempt was made here, and not in an earlier opening of the dialog. */
   error: string | null
   onCard: (card: KeptCard) => void
 }
@@ -34,6 +35,7 @@ export type CardFormProps = {
 export function CardForm({ submitLabel, busy, error, onCard }: CardFormProps) {
   const [entry, setEntry] = useState(empty)
   const [problems, setProblems] = useState<CardProblems>({})
+  const [isSent, setIsSent] = useState(false)
   useUnsaved(entry)
   useSending(busy)
 
@@ -42,6 +44,7 @@ export function CardForm({ submitLabel, busy, error, onCard }: CardFormProps) {
     const found = problemsOf(entry, now())
     setProblems(found)
     const first = fields.find(({ name }) => found[name])
+    setIsSent(first === undefined)
     if (first === undefined) return onCard(keepOf(entry))
     const control = event.currentTarget.elements.namedItem(first.name)
     if (control instanceof HTMLElement) control.focus()
@@ -79,7 +82,7 @@ export function CardForm({ submitLabel, busy, error, onCard }: CardFormProps) {
           </Field>
         ))}
       </div>
-      {error ? <Alert>{error}</Alert> : null}
+      {isSent && error ? <Alert>{error}</Alert> : null}
       <DialogActions>
         <DialogCancel />
         <Button type="submit" busy={busy}>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Billing } from '#contract/billing.ts'
 import type { KeptCard } from '#contract/cards.ts'
 import { formatPrice, plans } from '#contract/plans.ts'
@@ -54,8 +55,12 @@ export function PayDialog({ open, onOpenChange, mode, actions }: PayDialogProps)
 
 const failed = () => toastError('Failed to upgrade plan')
 
-/** Inside the dialog, which stays open until it is known whether Stripe's page opens. */
+/**
+ * Inside the dialog, which stays open until it is known whether Stripe's page opens. Mounted anew at each opening, so that the error of an
+ * earlier one is not shown.
+ */
 function ToStripe({ checkout }: Pick<BillingActions, 'checkout'>) {
+  const [isAsked, setIsAsked] = useState(false)
   useSending(checkout.isPending)
   useShownAgain(checkout.reset)
   return (
@@ -63,12 +68,15 @@ function ToStripe({ checkout }: Pick<BillingActions, 'checkout'>) {
       <p className="text-muted">
         You pay on a page of Stripe and come back here. Your card’s number never passes through Kinora.
       </p>
-      {checkout.isError ? <Alert>{sentenceOf(checkout.error)}</Alert> : null}
+      {isAsked && checkout.isError ? <Alert>{sentenceOf(checkout.error)}</Alert> : null}
       <DialogActions>
         <DialogCancel />
         <Button
           busy={checkout.isPending || checkout.isSuccess}
-          onClick={() => checkout.mutate({ tier: 'family' }, { onSuccess: leaveFor, onError: failed })}
+          onClick={() => {
+            setIsAsked(true)
+            checkout.mutate({ tier: 'family' }, { onSuccess: leaveFor, onError: failed })
+          }}
         >
           Continue to payment
         </Button>
