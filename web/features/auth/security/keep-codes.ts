@@ -13,7 +13,17 @@ export function codesAsText(codes: string[], account: string): string {
 /** Prints only the text, from an iframe of its own, so that the surrounding page is not printed. */
 export function printCodes(text: string): void {
   const frame = document.createElement('iframe')
-  frame.hidden = true
+  // Not `hidden`: Firefox prints nothing of a frame that is not laid out.
+  Object.assign(frame.style, {
+    position: 'fixed',
+    bottom: '0',
+    width: '1px',
+    height: '1px',
+    border: '0',
+    opacity: '0',
+  })
+  frame.ariaHidden = 'true'
+  frame.tabIndex = -1
   document.body.append(frame)
   const page = frame.contentDocument
   if (page === null) return
