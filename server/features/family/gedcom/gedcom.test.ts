@@ -90,6 +90,12 @@ test('nothing of a name is lost, whether its line or its pieces say it', async (
   expect(await nameOf('1 NAME John /Smith Jr./', ...pieces.slice(1))).toEqual(['John', 'Smith Jr.'])
   expect(await nameOf('1 NAME Jan /van Gogh/', '2 SPFX van', '2 SURN Gogh')).toEqual(['Jan', 'van Gogh'])
   expect(await nameOf('1 NAME Jan /Gogh/', '2 SPFX van', '2 SURN Gogh')).toEqual(['Jan', 'van Gogh'])
+  expect(await nameOf('1 NAME Jan van /Gogh/', '2 SPFX van', '2 GIVN Jan')).toEqual(['Jan van', 'Gogh'])
+  expect(await nameOf('1 NAME John /Smith/, Jr.', ...pieces.slice(1))).toEqual(['John Jr.', 'Smith'])
+  expect(
+    await nameOf('1 NAME Prof. Dr. Ann Eve /Lee/ Jr', '2 NPFX Prof., Dr.', '2 GIVN Ann, Eve', '2 NSFX Jr.'),
+  ).toEqual(['Prof. Dr. Ann Eve Jr', 'Lee'])
+  expect(await nameOf('1 NAME ANA /KOS/', '2 GIVN Ana', '2 SURN Kos')).toEqual(['Ana', 'Kos'])
   expect(await nameOf('1 NAME Ana /Kos/', '2 GIVN Anastasia', '2 SURN Kosova')).toEqual([
     'Anastasia',
     'Kosova',

@@ -104,7 +104,7 @@ function bioOf(record: GedcomNode, noteOf: (xref: string) => string): string {
 function nameParts(name: GedcomNode | undefined): { firstName: string; lastName: string } {
   const { before, surname, after } = lineOf(name)
   const piece = (tag: string) => wordsOf(child(name, tag)?.value ?? '')
-  const given = fuller(wordsOf(`${before} ${after}`), child(name, 'GIVN'))
+  const given = fuller(wordsOf(`${before} ${after.replace(/^\s*,/, '')}`), child(name, 'GIVN'))
   const last = fuller(wordsOf(surname), child(name, 'SURN'))
   const [title, particle, suffix] = [piece('NPFX'), piece('SPFX'), piece('NSFX')]
   return {
@@ -113,7 +113,7 @@ function nameParts(name: GedcomNode | undefined): { firstName: string; lastName:
       ...given,
       ...(holds([...given, ...last], suffix) ? [] : suffix),
     ]),
-    lastName: part([...(holds(last, particle) ? [] : particle), ...last]),
+    lastName: part([...(holds([...given, ...last], particle) ? [] : particle), ...last]),
   }
 }
 
@@ -134,9 +134,11 @@ function lineOf(name: GedcomNode | undefined) {
 
 const part = (words: string[]) => cutText(words.join(' '), limits.speakerName)
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+/** Whether words are among others. Pieces may have commas between their words where the line has none, or no full stop. */
 function holds(words: string[], some: string[]): boolean {
-  const there = new Set(words)
-  return some.every((word) => there.has(word))
+  const bare = (word: string) => word.replace(/[.,]+$/, '')
+  const there = new Set(words.map(bare))
+  return some.every((word) => there.has(bare(word)))
 }
 
 /** What a line says, unless its piece says something else. */
