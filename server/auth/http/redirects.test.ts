@@ -12,6 +12,7 @@ const site = settings('https://site.test', [
   'https://ported.test:443/**',
   'https://Capital.test/**',
   'https://**.nested.test/**',
+  'https://*.bücher.test/**',
   'kinora-app://login',
 ])
 
@@ -26,6 +27,7 @@ it.each([
   'https://ported.test:443/app',
   'https://Capital.test/app',
   'https://deep.down.nested.test/app',
+  'https://www.bücher.test/app',
   'kinora-app://login',
 ])('allows %s', (target) => {
   expect(isAllowedRedirect(target, site)).toBe(true)

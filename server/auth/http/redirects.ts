@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
 import type { Context } from 'hono'
 import type { Auth } from '../auth-context.ts'
 import type { AuthSettings } from '../settings.ts'
@@ -36,11 +37,15 @@ function isHostOf(glob: string, url: URL): boolean {
   const host = /^[^/]*:\/\/([^/]*)/.exec(glob)?.[1]
   if (host === undefined) return true
 
-  const pattern = globToRegExp(host.toLowerCase())
+  // A URL gives a host of other letters, such as `bücher.test`, in its ASCII form.
+  const written = host.replace(/[^:]+/, (name) => (isAscii(name) ? name : domainToASCII(name)))
+  const pattern = globToRegExp(written.toLowerCase())
   const standardPort = url.protocol === 'https:' ? '443' : '80'
   const name = url.host.toLowerCase()
   return pattern.test(name) || (url.port === '' && pattern.test(`${name}:${standardPort}`))
 }
+
+const isAscii = (text: string) => !/[^\0-\x7f]/.test(text)
 
 /**
  * Parses a target, and refuses spellings that another parser might read as a different host: control characters, spaces,
