@@ -80,8 +80,8 @@ export async function changeUser(tx: AuthTransaction, id: string, changes: Admin
     ],
   )
   if (passwordHash !== null) await endAllSessions(tx, id)
-  // Links and codes that were mailed to the old address, or to replace the old password, must stop working.
-  if (passwordHash !== null || email !== null) await clearTokens(tx, id)
+  // Links and codes that were sent to the old address or phone, or to replace the old password, must stop working.
+  if (passwordHash !== null || email !== null || phone !== null) await clearTokens(tx, id)
   await keepIdentities(tx, await reloadUser(tx, id), changes)
   return reloadUser(tx, id)
 }

@@ -306,6 +306,26 @@ describe('changing an account', () => {
     expect(await auth.mailsTo(asked)).toHaveLength(1)
   })
 
+  it('of the phone ends a change to another one, and what was texted to the one before', async () => {
+    const auth = await start({ phoneEnabled: true })
+    const account = await newAccount(auth)
+    const [first, asked, given] = [newPhone(), newPhone(), newPhone()]
+    await change(auth, account.id, { phone: first, phone_confirm: true })
+    await auth.call('PUT', '/user', { token: account.token, body: { phone: asked } })
+    await auth.call('POST', '/otp', { body: { phone: first } })
+    const redeem = (type: string, phone: string, token = '') =>
+      auth.call('POST', '/verify', { body: { type, phone, token } })
+
+    const { body } = await change(auth, account.id, { phone: given })
+    await auth.call('POST', '/resend', { body: { type: 'phone_change', phone: given } })
+
+    expect(body.new_phone).toBeUndefined()
+    const [askedCodes, firstCodes] = [await auth.codesTo(asked), await auth.codesTo(first)]
+    expect([askedCodes.length, firstCodes.length]).toEqual([1, 1])
+    expect((await redeem('phone_change', asked, askedCodes[0])).status).toBe(403)
+    expect((await redeem('sms', first, firstCodes[0])).status).toBe(403)
+  })
+
   it('of the password signs its owner out everywhere', async () => {
     const auth = await start()
     const account = await newAccount(auth)

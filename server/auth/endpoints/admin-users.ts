@@ -7,6 +7,7 @@ import { writeAudit } from '../accounts/audit.ts'
 import { withdrawEmailChange } from '../accounts/email-change.ts'
 import { lockUser } from '../accounts/factors.ts'
 import { withdrawLoneChanges } from '../accounts/lone-changes.ts'
+import { withdrawPhoneChange } from '../accounts/texted-codes.ts'
 import { userObject } from '../accounts/user-object.ts'
 import { findAnyUser, listUsers, type UserRow } from '../accounts/users.ts'
 import { type AuthTransaction, isUniqueViolation } from '../database.ts'
@@ -95,6 +96,7 @@ export const updateUserByAdmin: Endpoint = async (c, auth) => {
       await lockUser(tx, id)
       if (changes.passwordHash !== null) await withdrawLoneChanges(auth, tx, id)
       if (changes.email !== null) await withdrawEmailChange(tx, id)
+      if (changes.phone !== null) await withdrawPhoneChange(tx, id)
       const updated = await changeUser(tx, id, changes)
       const action = changes.passwordHash === null ? 'user_modified' : 'user_updated_password'
       await writeAudit(tx, action, updated, clientOf(c, auth), byAdmin)
