@@ -1,8 +1,11 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { longestTurn } from '../../../testing/longest-turn.ts'
 import { GedcomError } from './gedcom-error.ts'
 import { readGedcom } from './read-gedcom.ts'
+import { recordsOf } from './records.ts'
 
 /*
  * Files that are written to harm the server: small, but large once they are parsed. They could stall everybody, because the
@@ -97,6 +100,28 @@ test('thousands of pictures that are all of thousands of people are refused', as
   const record = `0 @O1@ OBJE\n${[...packed].map((path) => `1 FILE ${path}\n`).join('')}`
   const people = each(1_000, (number) => person(number, '1 OBJE @O1@\n'))
   await expect(readGedcom(file(record + people), packed)).rejects.toThrow(GedcomError)
+})
+
+test('lines that are empty, or go on with notes, take no more memory than they are long', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const held = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const notes = each(4, (number) => `0 @N${number}@ NOTE x\n${'a\n'.repeat(480_000)}`)
+  const text = file(`${notes}${'\n'.repeat(3_000_000)}`).toString()
+  const before = held()
+  const values: string[] = []
+  let turns = 0
+  let most = 0
+  for (const record of recordsOf(text, () => expect.unreachable())) {
+    if (record) values.push(record.value)
+    else turns += 1
+    if (!record && turns % 200 === 0) most = Math.max(most, held() - before)
+  }
+  expect(most).toBeLessThan(40_000_000)
+  expect(values.map(({ length }) => length)).toEqual([0, ...Array<number>(4).fill(960_001), 0])
 })
 
 test('others have their turn while a large file is read', async () => {

@@ -38,6 +38,7 @@ export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode
     const node: GedcomNode = { xref, tag: tag.toUpperCase(), value: plain(value, isSeven), children: [] }
     last = node.tag
     if (level === 0) {
+      note.end()
       if (open[0]) yield open[0]
       open = [node]
       note.begin(node)
@@ -50,6 +51,7 @@ export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode
       continue
     }
     if (level > DEPTH_MAX) throw new GedcomError('TOO_DEEP')
+    note.end()
     if (continues(parent, node)) {
       note.begin(parent)
       continue
@@ -60,15 +62,21 @@ export function* recordsOf(text: string, onBroken: Broken): Generator<GedcomNode
     open.push(node)
     note.begin(node)
   }
+  note.end()
   if (open[0]) yield open[0]
   if (last !== 'TRLR') throw new GedcomError('TRUNCATED')
 }
 
-/** The note that the last line belongs to: lines that are no GEDCOM go on with it, and nothing that a family wrote is lost. */
+/**
+ * The note that the last line belongs to: lines that are no GEDCOM go on with it, and nothing that a family wrote is lost. They are
+ * joined once: added one by one, each of them would take many times the memory of its letters, and a file has millions of lines.
+ */
 class OpenText {
   readonly #onBroken: Broken
   #note: GedcomNode | null = null
-  #blankLines = ''
+  #added: string[] = []
+  #room = 0
+  #blankLines = 0
 
   constructor(onBroken: Broken) {
     this.#onBroken = onBroken
@@ -77,18 +85,28 @@ class OpenText {
   begin(node: GedcomNode): void {
     const isNote = node.tag === 'NOTE' || node.tag === 'SNOTE'
     this.#note = isNote && !isPointer(node.value) ? node : null
-    this.#blankLines = ''
+    this.#room = VALUE_MAX - node.value.length
   }
 
   goOn(line: string): void {
     if (line.trim() === '') {
-      this.#blankLines += '\n'
+      this.#blankLines += 1
       return
     }
-    const added = `${this.#blankLines}\n${line}`
-    this.#blankLines = ''
-    if (this.#note && this.#note.value.length + added.length <= VALUE_MAX) this.#note.value += added
-    else this.#onBroken(line)
+    const breaks = this.#blankLines + 1
+    this.#blankLines = 0
+    if (this.#note && breaks + line.length <= this.#room) {
+      this.#room -= breaks + line.length
+      this.#added.push('\n'.repeat(breaks), line)
+    } else this.#onBroken(line)
+  }
+
+  /** To be called before anything else is done with the note. */
+  end(): void {
+    if (this.#note && this.#added.length > 0) this.#note.value += this.#added.join('')
+    this.#note = null
+    this.#added = []
+    this.#blankLines = 0
   }
 }
 
