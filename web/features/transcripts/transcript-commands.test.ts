@@ -217,6 +217,22 @@ describe('what was done and only its answer was lost', () => {
     expect(shown(session)[0]).toBe('We came to Kyiv Kyiv')
   })
 
+  test('is replaced anew where it was taken back meanwhile', async () => {
+    const { session, server } = await opened()
+    const toKyiv = { find: 'Odesa', replacement: 'Kyiv', matchCase: true, wholeWords: true }
+    server.loses = true
+    await expect(session.replaceAll(toKyiv)).rejects.toThrow('nobody answers')
+    server.loses = false
+    await session.undo()
+    expect(server.said()).toEqual(told)
+
+    expect(await session.replaceAll(toKyiv)).toBe(1)
+
+    expect(server.said()[0]).toBe('We came to Kyiv')
+    await session.undo()
+    expect(server.said()).toEqual(told)
+  })
+
   test.each([
     ['was made', false],
     ['never arrived', true],

@@ -67,7 +67,7 @@ export class TranscriptSession {
     this.#speakers = speakers
     this.#seen = version
     this.#told = version
-    this.#underOneId = idsUntilAnswered(parts.newId)
+    this.#underOneId = idsUntilAnswered(parts.newId, (id) => this.#steps.isTakenBack(id))
     this.#refused = new RefusedWords(parts.kept, parts.newId)
     this.#steps = new UndoSteps(parts, {
       flush: () => this.flush(),

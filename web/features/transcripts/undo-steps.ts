@@ -29,6 +29,7 @@ export class UndoSteps {
   #unsure = new Set<string>()
   /** Those that can never be taken back, since others have changed the same words: Undo goes on with the one before. */
   #stuck = new Set<string>()
+  readonly #takenBack = new Set<string>()
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(parts: StepsParts, events: StepsEvents) {
@@ -43,6 +44,10 @@ export class UndoSteps {
 
   isDone(groupId: string): boolean {
     return this.#done.includes(groupId)
+  }
+
+  isTakenBack(groupId: string): boolean {
+    return this.#takenBack.has(groupId)
   }
 
   did(groupId: string): void {
@@ -114,6 +119,7 @@ export class UndoSteps {
       if (situationOf(error) === 'TRANSCRIPT_CONFLICT') this.#isStuck(groupId)
       throw error
     })
+    this.#takenBack.add(groupId)
     await this.#events.takeIn(change)
     return { change, editId }
   }
