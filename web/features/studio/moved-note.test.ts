@@ -56,7 +56,13 @@ it('leaves with a story that is only full what was written about what it has', a
   expect(await movedNote(aNote('10:00'), full)).toMatchObject({ timestamp: '00:00' })
 })
 
-it('leaves with a story that is only full what was taken out of it, so that it is taken out there', async () => {
-  const taken = { ...aNote('10:12'), removed: true }
-  expect(await movedNote(taken, { ...move, isGone: false })).toBeNull()
-})
+it.each([
+  ['is only full', false],
+  ['was deleted and may be restored', true],
+])(
+  'leaves with a story that %s what was taken out of it, so that it is taken out there',
+  async (_, isGone) => {
+    const taken = { ...aNote('10:12'), removed: true }
+    expect(await movedNote(taken, { ...move, isGone })).toBeNull()
+  },
+)

@@ -7,8 +7,9 @@ import type { KeptNote } from '../../recorder/notes/note-store.ts'
 export async function movedNote(note: KeptNote, move: StoryMove): Promise<KeptNote | null> {
   const { goneSince: _, was: __, ...kept } = note
   const seconds = secondsOf(note.timestamp)
-  // What was taken out has to be taken out of the full story, which may have it.
-  const staysWithFull = note.details || note.removed || seconds < wholeSeconds(move.to.beginsAtMs)
+  // What was taken out has to be taken out of its own story, which may have it: a deleted one once it is restored.
+  if (note.removed) return null
+  const staysWithFull = note.details || seconds < wholeSeconds(move.to.beginsAtMs)
   if (!move.isGone && staysWithFull) return null
   if (note.details) return { ...kept, storyId: move.to.id }
   return {
