@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lastFailure } from './last-failure.ts'
@@ -20,4 +22,25 @@ test('what failed is told until something else was asked for and has worked', as
   await dismiss.mutate()
 
   expect(told()).toBeNull()
+})
+
+/** Where the earlier failure is forgotten with each attempt, or where what could not be loaded is told, too. */
+const otherwise = [
+  'features/family/gedcom-dialog.tsx',
+  'features/notices/push-devices.tsx',
+  'features/profile/use-avatar.ts',
+  'features/storybooks/chapters/chapters-dialog.tsx',
+  'features/storybooks/reader/edit-page-dialog.tsx',
+  'features/timeline/use-timeline.ts',
+  'pages/storybook-page.tsx',
+]
+
+test('no screen tells an earlier failure in place of the last', () => {
+  const web = join(import.meta.dirname, '..')
+  const sources = globSync('{features,pages,shell,ui}/**/*.{ts,tsx}', { cwd: web })
+  const first = sources.filter((path) =>
+    /\.error \?\? \w+\.error/.test(readFileSync(join(web, path), 'utf8')),
+  )
+  expect(sources.length).toBeGreaterThan(500)
+  expect(first.sort()).toEqual(otherwise)
 })

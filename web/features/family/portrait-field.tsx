@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImageUp } from 'lucide-react'
 import type { FamilyMember } from '#contract/family-members.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
+import { lastFailure } from '../../lib/last-failure.ts'
 import { pictureProblem, putPortrait } from '../../lib/portrait.ts'
 import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
@@ -18,7 +19,7 @@ export function PortraitField({ member }: { member: FamilyMember }) {
     mutationFn: () => goneIsDeleted(client.familyMembers.removePortrait({ id: member.id })),
     onSuccess: changed,
   })
-  const error = put.error ?? remove.error
+  const error = lastFailure(put, remove)
 
   return (
     <div className="flex items-center gap-5">

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { emailAddress } from '#contract/fields.ts'
 import type { SharedRole } from '#contract/rights.ts'
 import { situationOf } from '../../lib/errors.ts'
+import { lastFailure } from '../../lib/last-failure.ts'
 import type { Situation } from '../../lib/sentences.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -114,7 +115,7 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
         </Button>
       </Form>
       <div className="mt-5 empty:hidden">
-        <SharingLimit error={share.error ?? invite.error} />
+        <SharingLimit error={lastFailure(share, invite)} />
       </div>
       {unknown ? (
         // Scrolled into view with a margin, because on a phone it would be below the
