@@ -4,7 +4,8 @@ import { forgetNote } from './forget-note.ts'
 const failing = (code: string) => async () => {
   throw Object.assign(new Error(code), { code })
 }
-const there = async () => ({})
+const there = async () => ({ notes: [] })
+const withIt = async () => ({ notes: [{ id: 'n1' }] })
 
 it.each([
   ['is done where it is taken out', there, failing('NOT_FOUND'), 'stored'],
@@ -21,7 +22,13 @@ it.each([
     failing('INTERNAL_SERVER_ERROR'),
     'later',
   ],
-  ['is refused where the person may only read the story', failing('FORBIDDEN'), there, 'refused'],
+  ['is refused where the person may only read the story', failing('FORBIDDEN'), withIt, 'refused'],
+  [
+    'is done where the story that the person may only read never had it',
+    failing('FORBIDDEN'),
+    there,
+    'stored',
+  ],
   ['is tried again where the server did not answer', failing('INTERNAL_SERVER_ERROR'), there, 'later'],
 ] as const)('taking out a note %s', async (_, deleteNote, get, answer) => {
   expect(await forgetNote({ deleteNote, get }, { storyId: 's1', id: 'n1' })).toBe(answer)

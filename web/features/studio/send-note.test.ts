@@ -5,7 +5,7 @@ import { sendNote } from './send-note.ts'
 const failing = (code: string) => async () => {
   throw Object.assign(new Error(code), { code })
 }
-const there = async () => ({})
+const there = async () => ({ notes: [] })
 const note: KeptNote = {
   id: 'n1',
   storyId: 's1',
