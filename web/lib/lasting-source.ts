@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { playAt } from './play-at.ts'
 
 /** A failure this soon after a fresh address was fetched is not due to an expired address. */
 const SOON_MS = 10_000
@@ -91,8 +92,8 @@ export function useLastingSource(options: LastingSourceOptions): LastingSource {
     const place = goOnAt.current
     goOnAt.current = null
     if (!place) return
-    element.currentTime = place.seconds
-    if (place.play) element.play().catch(() => undefined)
+    if (place.play) playAt(element, place.seconds).catch(() => undefined)
+    else element.currentTime = place.seconds
   }
 
   return {
