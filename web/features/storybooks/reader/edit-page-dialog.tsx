@@ -93,7 +93,7 @@ type FormProps = {
   onRemove: () => void
 }
 
-function EditPageForm({ storybookId, page, pictures, onClose, removal, onRemove }: FormProps) {
+export function EditPageForm({ storybookId, page, pictures, onClose, removal, onRemove }: FormProps) {
   const [draft, setDraft] = useState(() => asEdit(page.content))
   const { replaced, editPage } = useEditPage(storybookId, page, asEdit, setDraft)
   useUnsaved(draft)
@@ -105,7 +105,8 @@ function EditPageForm({ storybookId, page, pictures, onClose, removal, onRemove 
   }
 
   return (
-    <Form onSubmit={submit} busy={editPage.isPending} className="flex flex-col gap-6">
+    // Also while its page is being taken out: the answer closes the dialog, and by then another page could be open in it.
+    <Form onSubmit={submit} busy={editPage.isPending || removal.isPending} className="flex flex-col gap-6">
       <PageFields draft={draft} onChange={setDraft} />
       {draft.kind === 'cover' ? (
         <ChooseCover
@@ -129,7 +130,7 @@ function EditPageForm({ storybookId, page, pictures, onClose, removal, onRemove 
           </Button>
         )}
         <DialogCancel />
-        <Button type="submit" busy={editPage.isPending}>
+        <Button type="submit" busy={editPage.isPending} disabled={removal.isPending}>
           Save
         </Button>
       </DialogActions>
