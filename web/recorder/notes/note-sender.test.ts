@@ -199,42 +199,57 @@ it('makes one further note of what is reworded once more in the moment in which 
   await running
 })
 
-it('takes its own words, whose answer was lost, for nobody else’s when they are reworded once more', async () => {
-  const [store, bell, ended, server] = [
-    aStore(),
-    createBell(),
-    new AbortController(),
-    new Map<string, string>(),
-  ]
-  const note = { ...aNote('apples'), was: 'pears' }
-  server.set(note.id, 'pears')
-  let isAnswerLost = true
-  const send = async ({ id, text, was }: KeptNote): Promise<NoteAnswer> => {
-    const known = server.get(id)
-    if (known !== undefined && known !== was && known !== text) return 'changed'
-    server.set(id, text)
-    return isAnswerLost ? 'later' : 'stored'
-  }
-  let besides = 0
-  const changed = () => {
-    besides += 1
-  }
-  const sender = new NoteSender({ userId, store, send, changed, bell, now, alone })
-  await sender.keep(note)
-  const running = sender.run(ended.signal)
-  await expect.poll(() => server.get(note.id)).toBe('apples')
+it.each([
+  ['', null],
+  [', also after the story took no more', 'full'],
+  [', also after the story took nothing of this person', 'refused'],
+] as const)(
+  'takes its own words, whose answer was lost, for nobody else’s when they are reworded once more%s',
+  async (_, between) => {
+    const [store, bell, ended, server] = [
+      aStore(),
+      createBell(),
+      new AbortController(),
+      new Map<string, string>(),
+    ]
+    const note = { ...aNote('apples'), was: 'pears' }
+    server.set(note.id, 'pears')
+    let isAnswerLost = true
+    let refusal: NoteAnswer | null = null
+    const send = async ({ id, text, was }: KeptNote): Promise<NoteAnswer> => {
+      if (refusal) return refusal
+      const known = server.get(id)
+      if (known !== undefined && known !== was && known !== text) return 'changed'
+      server.set(id, text)
+      return isAnswerLost ? 'later' : 'stored'
+    }
+    let besides = 0
+    const changed = () => {
+      besides += 1
+    }
+    const sender = new NoteSender({ userId, store, send, changed, bell, now, alone })
+    await sender.keep(note)
+    const running = sender.run(ended.signal)
+    await expect.poll(() => server.get(note.id)).toBe('apples')
 
-  // The store keeps what the server had before the first rewording.
-  await sender.keep({ ...note, text: 'apples and plums' })
-  isAnswerLost = false
-  bell.ring()
-  await expect.poll(() => store.list(userId)).toEqual([])
+    // The store keeps what the server had before the first rewording.
+    refusal = between
+    await sender.keep({ ...note, text: 'apples and plums' })
+    if (between) {
+      const told = between === 'full' ? sender.full : sender.refused
+      await expect.poll(() => told.get()).toEqual([note.storyId])
+    }
+    refusal = null
+    isAnswerLost = false
+    bell.ring()
+    await expect.poll(() => store.list(userId)).toEqual([])
 
-  expect([...server.values()]).toEqual(['apples and plums'])
-  expect(besides).toBe(0)
-  ended.abort()
-  await running
-})
+    expect([...server.values()]).toEqual(['apples and plums'])
+    expect(besides).toBe(0)
+    ended.abort()
+    await running
+  },
+)
 
 it.each([
   ['says which story takes no more, keeps what was written for it, and sends it once there is room', 'full'],

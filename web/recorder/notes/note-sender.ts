@@ -163,7 +163,8 @@ export class NoteSender {
     let answer = await send(note, signal)
     for (const was of unanswered) if (answer === 'changed') answer = await send({ ...note, was }, signal)
     if (answer === 'later') this.#unanswered.set(note.id, unanswered.add(note.text))
-    else this.#unanswered.delete(note.id)
+    // Only now is it known what the server has: a refusal says nothing of what was sent before.
+    if (answer === 'stored' || answer === 'changed') this.#unanswered.delete(note.id)
     return answer
   }
 
