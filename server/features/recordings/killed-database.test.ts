@@ -23,8 +23,10 @@ async function newServer() {
   return { dataDir: server.dataDir, url: server.url, ana: await personAt(server.url) }
 }
 
-/** The status of a recording, asked again until the server can answer; the third try of a job alone waits 20 s. */
-/** For longer than elsewhere: a killed database first recovers, which on a busy machine alone has taken a minute. */
+/**
+ * The status of a recording, asked again until the server can answer. For longer than elsewhere: the third try of a job alone waits 20 s,
+ * and a killed database first recovers, which on a busy machine has taken a minute.
+ */
 const statusOf = (ana: Person, id: string) =>
   expect.poll(() => ana.client.recordings.status({ id }).catch(() => null), { timeout: 150_000 })
 
