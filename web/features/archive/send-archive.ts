@@ -19,6 +19,7 @@ export async function sendArchive(file: File, { onProgress, signal }: Sending): 
     (one) => one.state === 'receiving' && one.fileName === file.name && one.sizeBytes === file.size,
   )
   const id = begun?.id ?? uuidv7()
+  signal.throwIfAborted()
   if (!begun) await client.archive.startImport({ id, fileName: file.name, sizeBytes: file.size })
   let sent = begun?.receivedBytes ?? 0
   while (sent < file.size) {

@@ -76,7 +76,12 @@ export function PromptList({ asking, ...props }: ListProps & { asking: Asking })
   )
 }
 
-type Paged = PagedList & { isPending: boolean; isError: boolean; isLoadingError: boolean }
+type Paged = PagedList & {
+  isPending: boolean
+  isError: boolean
+  isLoadingError: boolean
+  isPlaceholderData: boolean
+}
 
 function List({
   title,
@@ -104,7 +109,8 @@ function List({
         </div>
       ) : null}
       <LoadFailure of={query} />
-      {!query.isPending && !query.isError && count === 0 ? (
+      {/* Until the answer to this search is there, the list is that of the one before. */}
+      {!query.isPending && !query.isError && !query.isPlaceholderData && count === 0 ? (
         <p className="ps-8 text-muted">{search ? `None says “${search}”.` : 'None yet.'}</p>
       ) : null}
       <ul aria-label={title} className="flex flex-col gap-2">
