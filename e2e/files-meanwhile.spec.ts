@@ -78,3 +78,20 @@ test('the file that is shown large stays, wherever it is moved meanwhile, and no
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Show house.png' })).toBeVisible()
 })
+
+test('a picture that does not come when it is shown large comes at a press', async ({ page, person }) => {
+  const id = await openUpload(page, person)
+  await page.setInputFiles('input[type=file]', pictures.slice(0, 1))
+  await expect(uploadRow(page, 'house.png')).toContainText('Safe on the server')
+  await page.route(/\/media\//, (route) => route.abort())
+  await page.goto(`/app/stories/${id}`)
+  await page.getByRole('button', { name: 'Show house.png' }).click()
+  const large = page.getByRole('dialog', { name: 'house.png' })
+  await expect(large).toContainText('This cannot be shown just now.')
+
+  await page.unroute(/\/media\//)
+  await large.getByRole('button', { name: 'Try again' }).click()
+  const picture = large.getByRole('img', { name: 'house.png' })
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+})

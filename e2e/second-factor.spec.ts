@@ -227,6 +227,12 @@ test('a phone is added by a text message, asked for at log-in beside the app, re
     await codeField(page).waitFor()
     await page.getByRole('button', { name: 'Use another phone' }).click()
     await expect(page.getByRole('button', { name: 'Send it to The kitchen phone' })).toBeFocused()
+    // The phone that is chosen keeps the focus when no message can be sent, so that Enter chooses no other.
+    await page.route('**/auth/v1/factors/*/challenge', (route) => route.abort(), { times: 1 })
+    const theOther = page.getByRole('button', { name: 'Send it to Phone ending in 4321' })
+    await theOther.press('Enter')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expect(theOther).toBeFocused()
     await page.getByRole('button', { name: 'Use your authenticator app' }).click()
     await codeField(page).fill(nextCode(secret))
     await expect(page.getByText('The kitchen phone')).toHaveCount(0)

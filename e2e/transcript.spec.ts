@@ -240,6 +240,13 @@ test('what is said is found and replaced once and everywhere, looked at in all t
   await expect(page.getByText('Replaced in 2 places')).toBeVisible()
   await expect(line(page, 0)).toContainText('Where did you live later?')
   expect(await accessibilityFindings(page)).toEqual([])
+  // Nothing is left to replace: the button that was pressed takes no keys any more.
+  await expect(page.getByLabel('Find', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Find', { exact: true })).toHaveCount(0)
+  await page.keyboard.press('Control+f')
+  await expect(page.getByLabel('Find', { exact: true })).toBeFocused()
+  await expect(page.getByText('Replaced in 2 places')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(line(page, 0)).toContainText('Where did you live then?')
@@ -256,7 +263,11 @@ test('what is said is found and replaced once and everywhere, looked at in all t
 
   await choose(page, 'As it reads well', 'As the machine heard it')
   await expect(page.getByLabel('What the machine heard')).toContainText('And then?')
+  // What it would take back is not seen there.
+  await page.keyboard.press('Control+z')
   await choose(page, 'As the machine heard it', 'As it was spoken')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Redo' })).toBeDisabled()
   for (const [format, name, start] of [
     ['WebVTT', 'The winter of 1956.vtt', 'WEBVTT'],
     ['SRT', 'The winter of 1956.srt', '1\n00:00'],

@@ -20,6 +20,8 @@ export type FindBarProps = {
   /** The result of the last replacement, in words. */
   outcome: string | null
   isBusy: boolean
+  /** How often it was asked for: whoever asks for it while it is open wants to type in it. */
+  timesAsked: number
   onStep: (by: 1 | -1) => void
   onReplace: () => void
   onReplaceAll: () => void
@@ -28,9 +30,17 @@ export type FindBarProps = {
 
 /** Finds text in the transcript and replaces it, one match or all. */
 export function FindBar(props: FindBarProps) {
-  const { find, onFind, count, at, isReading, outcome } = props
+  const { find, onFind, count, at, isReading, outcome, timesAsked } = props
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.select(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again whenever it is asked for
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [timesAsked])
+  // Where all is replaced, the buttons are disabled, and the focus of the one that was pressed would be nowhere.
+  useEffect(() => {
+    if (outcome !== null && document.activeElement === document.body) field.current?.focus()
+  }, [outcome])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') props.onClose()
@@ -43,7 +53,6 @@ export function FindBar(props: FindBarProps) {
       <div className="flex items-center gap-1 sm:gap-2">
         <Input
           ref={field}
-          autoFocus
           aria-label="Find"
           placeholder="Find"
           maxLength={limits.searchText}

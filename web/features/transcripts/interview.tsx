@@ -180,6 +180,7 @@ export function Interview(props: InterviewProps) {
             isReading={!snapshot.isComplete}
             outcome={find.outcome}
             isBusy={find.isBusy}
+            timesAsked={find.timesAsked}
             onStep={find.step}
             onReplace={find.replace}
             onReplaceAll={find.replaceAll}

@@ -13,6 +13,7 @@ export function useFind(
   show: (found: Found) => void,
 ) {
   const [find, setFind] = useState<Find | null>(null)
+  const [timesAsked, setTimesAsked] = useState(0)
   const [at, setAt] = useState(0)
   const [outcome, setOutcome] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -42,7 +43,9 @@ export function useFind(
     index,
     outcome,
     isBusy,
+    timesAsked,
     open: () => {
+      setTimesAsked((times) => times + 1)
       if (find === null) setOutcome(null)
       setFind((known) => known ?? nothing)
     },
