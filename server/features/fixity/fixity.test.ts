@@ -345,6 +345,30 @@ test('of somebody who lost everything it is said as soon as others’ files are 
   expect(await ana.client.fixity.get()).toMatchObject({ damaged: 12 })
 })
 
+test('a family alone on its machine is told of every file that it lost, however many lay side by side, and all others are read', async () => {
+  const alone = await createTestKinora()
+  const ana = await alone.person('Ana')
+  const keep = async (minute: number) => {
+    const [key, bytes] = [`media/${ana.id}/${uuidv7()}`, randomBytes(50)]
+    await alone.services.storage.put(key, bytes)
+    await alone.database.asOwner(
+      `insert into media (user_id, role, kind, state, mime_type, size_bytes, sha256, storage_key, verified_at)
+       values ($1, 'original', 'image', 'stored', 'image/png', 50, $2, $3, $4)`,
+      [ana.id, sha256Of(bytes), key, new Date(Date.UTC(2020, 0, 1, 0, minute))],
+    )
+    return key
+  }
+  await keep(0)
+  for (let file = 1; file <= 15; file += 1) await alone.services.storage.delete(await keep(file))
+  await keep(16)
+
+  expect(await read(alone.services, 60, createLog('silent'), 2)).toMatchObject({
+    intact: 2,
+    missing: 15,
+    failed: 0,
+  })
+})
+
 test('reading keeps to its pace, over all that is read', async () => {
   const pace = createPace(1_000_000)
   const pieces = async function* () {

@@ -29,7 +29,8 @@ export async function holdsOthers(parts: Parts, place: Place): Promise<boolean> 
 
 /**
  * First the objects of the same owner that were read most recently, then those of other owners that were read longest
- * ago.
+ * ago. What was found damaged comes last of an owner's: files that were lost together are read one after the other, so that
+ * soon all that were read most recently are lost ones.
  */
 async function* othersOf({ db }: Parts, { userId, mediaId }: Place): AsyncGenerator<Stored> {
   yield* await asWorker(db, userId, (tx) =>
@@ -38,6 +39,9 @@ async function* othersOf({ db }: Parts, { userId, mediaId }: Place): AsyncGenera
       .where('user_id', '=', userId)
       .where('id', '<>', mediaId)
       .where('state', '=', 'stored')
+      .orderBy(
+        sql`exists (select from damaged_media d where d.user_id = media.user_id and d.media_id = media.id)`,
+      )
       .orderBy(sql`coalesce(checked_at, verified_at, created_at)`, 'desc')
       .limit(WITNESSES)
       .select(['storage_key as key', 'size_bytes as size'])
