@@ -75,16 +75,29 @@ const commentsOf = (tx: Tx, { user, story }: Of) =>
     .select(['text', 'author_name as author'])
     .execute()
 
+/**
+ * The recordings in the order of their parts, then the files that were added, both as the app shows them. All recordings have
+ * the same position, and a device without a network may have sent a later part first.
+ */
 const filesOf = (tx: Tx, { user, story }: Of) =>
   tx
     .selectFrom('media')
-    .where('user_id', '=', user)
-    .where('story_id', '=', story)
-    .where('role', '=', 'original')
-    .where('state', '=', 'stored')
-    .orderBy('position')
-    .orderBy('id')
-    .select(['id', 'kind', 'caption', 'file_name as fileName'])
+    .leftJoin('recordings', (join) =>
+      join
+        .onRef('recordings.user_id', '=', 'media.user_id')
+        .onRef('recordings.id', '=', 'media.recording_id'),
+    )
+    .where('media.user_id', '=', user)
+    .where('media.story_id', '=', story)
+    .where('media.role', '=', 'original')
+    .where('media.state', '=', 'stored')
+    .orderBy('recordings.part', (order) => order.asc().nullsLast())
+    .orderBy('recordings.started_at')
+    .orderBy('recordings.id')
+    .orderBy('media.position')
+    .orderBy('media.created_at')
+    .orderBy('media.id')
+    .select(['media.id', 'media.kind', 'media.caption', 'media.file_name as fileName'])
     .execute()
 
 type StoryFile = Awaited<ReturnType<typeof filesOf>>[number]

@@ -66,13 +66,27 @@ async function writeTranscripts(
   storyId: string,
   folder: string,
 ): Promise<WrittenTranscript[]> {
+  // In the order in which the page shows what was transcribed; a transcript has the id of its recording or file.
   const rows = await tx
     .selectFrom('transcripts')
-    .where('user_id', '=', userId)
-    .where('story_id', '=', storyId)
-    .where('line_count', '>', 0)
-    .orderBy('id')
-    .select('id')
+    .leftJoin('recordings', (join) =>
+      join
+        .onRef('recordings.user_id', '=', 'transcripts.user_id')
+        .onRef('recordings.id', '=', 'transcripts.id'),
+    )
+    .leftJoin('media', (join) =>
+      join.onRef('media.user_id', '=', 'transcripts.user_id').onRef('media.id', '=', 'transcripts.media_id'),
+    )
+    .where('transcripts.user_id', '=', userId)
+    .where('transcripts.story_id', '=', storyId)
+    .where('transcripts.line_count', '>', 0)
+    .orderBy('recordings.part', (order) => order.asc().nullsLast())
+    .orderBy('recordings.started_at')
+    .orderBy('recordings.id')
+    .orderBy('media.position')
+    .orderBy('media.created_at')
+    .orderBy('transcripts.id')
+    .select('transcripts.id')
     .execute()
   const written: WrittenTranscript[] = []
   for (const [index, { id: transcriptId }] of rows.entries()) {
