@@ -92,6 +92,26 @@ describe('of what was told in', () => {
   })
 })
 
+test.for([
+  ['to be glad is not to flee', 'Siostra bardzo się ucieszyła z prezentu.'],
+  ['to have is no mother', 'Teraz mamy dwa koty i psa.'],
+  ['a fatherland is no father', 'Nasza ojczyzna była daleko od nas.'],
+  ['a birthday is no birth', 'Na moje urodziny dostałam wtedy rower.'],
+])('in Polish, %s', ([, said]) => {
+  const questions = asked('pl', said)
+  for (const wrong of [/zabrać/, /bez jednego słowa/, /o tym dniu/])
+    expect(questions.join()).not.toMatch(wrong)
+})
+
+test.for([
+  ['Uciekliśmy przez zieloną granicę w nocy.', /zabrać/],
+  ['Po tej ucieczce nikt nie spał.', /zabrać/],
+  ['Moja mama śpiewała przy każdej pracy.', /bez jednego słowa|zwykły dzień/],
+  ['Mój brat urodził się w zimie.', /o tym dniu/],
+] as const)('in Polish, “%s” calls for its question', ([said, question]) => {
+  expect(asked('pl', said)).toEqual([expect.stringMatching(question)])
+})
+
 test('somebody of the family is asked about in the language in which they are named', () => {
   const family = [{ id: 'p', firstName: 'Oksana', lastName: 'Petrenko' }]
   const [german] = questionsOn(told('de', 'Meine Schwester Oksana konnte wunderbar singen.'), family)

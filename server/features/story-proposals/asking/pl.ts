@@ -16,7 +16,7 @@ export const pl: Asking = {
     },
     left: {
       said: anyOf(
-        'wyemigrowa\\p{L}+|emigracj\\p{L}+|wyjecha\\p{L}+|ucie\\p{L}+|przeprowadz\\p{L}+|wysiedl\\p{L}+',
+        'wyemigrowa\\p{L}+|emigracj\\p{L}+|wyjecha\\p{L}+|uciek\\p{L}+|uciecz\\p{L}+|przeprowadz\\p{L}+|wysiedl\\p{L}+',
       ),
       ask: 'Co udało się zabrać, a co trzeba było zostawić?',
     },
@@ -29,7 +29,8 @@ export const pl: Asking = {
       ask: 'Co się z tym później stało i czy coś z tamtego czasu się zachowało?',
     },
     born: {
-      said: anyOf('urodzi\\p{L}+|narodzin\\p{L}*|niemowl\\p{L}+'),
+      // A birthday (urodziny) begins like a birth.
+      said: anyOf('urodzi(?!n)\\p{L}+|narodzin\\p{L}*|niemowl\\p{L}+'),
       ask: 'Co ci opowiadano o tym dniu i kto o nim opowiadał?',
     },
     school: {
@@ -54,8 +55,9 @@ export const pl: Asking = {
       ask: 'Gdyby dało się teraz przejść przez to miejsce, co byłoby widać, słychać i czuć?',
     },
     parents: {
+      // Not “mamy”, which mostly says “we have”, and not the fatherland (ojczyzna).
       said: anyOf(
-        'matk\\p{L}+|matce|ojciec|ojc\\p{L}+|mam[aęyo]|tat[aęyo]|babci\\p{L}*|dziad\\p{L}+|rodzic\\p{L}+',
+        'matk\\p{L}+|matce|ojciec|ojc(?!zyzn)\\p{L}+|mam[aęo]|tat[aęyo]|babci\\p{L}*|dziad\\p{L}+|rodzic\\p{L}+',
       ),
       ask: 'Czego można było się od nich nauczyć bez jednego słowa?',
     },
