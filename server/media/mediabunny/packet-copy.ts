@@ -45,6 +45,9 @@ export async function copyPackets(
   if (lanes.length === 0) return false
 
   await output.start()
+  // A muted microphone leaves a track without a packet. The muxer holds everything back until each open track has begun, and
+  // would hold the whole film in memory.
+  for (const { packet, end } of lanes) if (packet === null) end()
   await drain(lanes)
   await output.finalize()
   return true
