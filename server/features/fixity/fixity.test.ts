@@ -176,6 +176,24 @@ test('what was not read again for two thirds of the time that it may take is rea
   expect([await historyOf(late.id), await historyOf(early.id)]).toEqual([[['intact', 1]], []])
 })
 
+test('where all is to be read again each day, nothing is read again within the hour', async () => {
+  const ana = await person('Ana')
+  const [late, early] = [await keepFile(ana, randomBytes(300)), await keepFile(ana, randomBytes(300))]
+  const readHoursAgo = (id: string, hours: number) =>
+    database.asOwner('update media set checked_at = now() - make_interval(hours => $2) where id = $1', [
+      id,
+      hours,
+    ])
+  await readHoursAgo(late.id, 25)
+  await readHoursAgo(early.id, 1)
+  const env = { ...services.env, fixity: { ...services.env.fixity, days: 1 } }
+  const job = fixityJobs({ ...services, env }).find(({ name }) => name === 'check_fixity')
+
+  await job?.run({}, firstTry())
+
+  expect([await historyOf(late.id), await historyOf(early.id)]).toEqual([[['intact', 1]], []])
+})
+
 test.each([
   ['is given anew', `update media set sha256 = repeat('a', 64), checked_at = now() where id = $1`],
   ['goes', 'delete from media where id = $1'],

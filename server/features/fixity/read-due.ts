@@ -31,7 +31,8 @@ export function fixityJobs(services: Parts): JobHandler[] {
       checkFixity,
       async (_, { signal, log }) => {
         // A file is due after two thirds of the configured days, so that even a large store has been read through when the days are over.
-        const days = Math.floor((services.env.fixity.days * 2) / 3)
+        // Never after no days at all: each run would read everything, which a store may charge for.
+        const days = Math.max(1, Math.floor((services.env.fixity.days * 2) / 3))
         const found = await readDue(services, { days, forMs: RUN_MS, awayAfter: AWAY_AFTER, signal, log })
         if (Object.values(found).some((count) => count > 0))
           log.info({ found }, 'stored bytes were read again')
