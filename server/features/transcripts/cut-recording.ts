@@ -1,4 +1,5 @@
-import { asWorker } from '../../db/actor.ts'
+import { sql } from 'kysely'
+import { asWorker, type Tx } from '../../db/actor.ts'
 import type { JobContext } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { googleLimits } from '../../speech/google-messages.ts'
@@ -7,22 +8,48 @@ import type { EngineLimits } from '../../speech/speech.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
 import { failTranscript, finalFailure } from './failed.ts'
 import { OVERLAP_MS } from './join-speakers.ts'
-import type { TranscriptKey } from './line-rows.ts'
+import { lockTranscript, type TranscriptKey } from './line-rows.ts'
 import { keepPieces } from './pieces.ts'
+import { queue } from './queue.ts'
 import { loadContext } from './speech-context.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>
 
-/** Cuts a recording into pieces as long as an engine takes, and stores their times. */
+/**
+ * Cuts a recording into pieces as long as an engine takes, and stores their times.
+ * @param originalBytes the size of the recording that the file is of
+ * @returns false where its device went on with the recording meanwhile: nothing is stored, and it is to be cut anew
+ */
 export async function cutAndKeep(
   db: Parts['db'],
   key: TranscriptKey,
-  file: string,
+  { file, originalBytes }: { file: string; originalBytes: number },
   { diarization, pieceMsMax }: EngineLimits,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const cut = await cutIntoPieces(file, signal, diarization ? pieceMsMax - OVERLAP_MS : pieceMsMax)
-  await asWorker(db, key.userId, (tx) => keepPieces(tx, key, cut))
+  return asWorker(db, key.userId, async (tx) => {
+    await lockTranscript(tx, key)
+    const present = await loadContext(tx, key)
+    if (present?.originalBytes !== originalBytes) {
+      await leaveToNext(tx, key)
+      return false
+    }
+    await keepPieces(tx, key, cut)
+    return true
+  })
+}
+
+/** The next job cuts the recording; where it is heard with a person's own key, the person is asked to go on, as by `cutAnew`. */
+async function leaveToNext(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<void> {
+  await tx
+    .updateTable('transcripts')
+    .set({ state: sql<string>`case when own_key_at is null then 'pending' else 'failed' end` })
+    .where('user_id', '=', userId)
+    .where('id', '=', transcriptId)
+    .where('state', '=', 'processing')
+    .execute()
+  await queue(tx, userId, transcriptId)
 }
 
 /** Cuts a recording whose pieces a browser will have recognised with the person's own key. */
@@ -35,7 +62,7 @@ export async function cutForOwnKey(
     const found = await asWorker(db, key.userId, (tx) => loadContext(tx, key))
     if (!found || found.isCut) return
     await withLocalFile(storage, found.storageKey, (file) =>
-      cutAndKeep(db, key, file, googleLimits, context.signal),
+      cutAndKeep(db, key, { ...found, file }, googleLimits, context.signal),
     )
   } catch (error) {
     const failure = finalFailure(error, context)

@@ -130,3 +130,14 @@ export async function loadSpeakers(
       .execute()
   )
 }
+
+/** Locks a transcript’s row until the transaction ends. */
+export async function lockTranscript(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<void> {
+  await tx
+    .selectFrom('transcripts')
+    .where('user_id', '=', userId)
+    .where('id', '=', transcriptId)
+    .select('id')
+    .forUpdate()
+    .execute()
+}

@@ -7,6 +7,8 @@ const HINTS_MAX = 100
 
 export type ListeningContext = {
   storageKey: string
+  /** The size of the original, which grows where a device goes on with a recording that the server had ended. */
+  originalBytes: number
   isCut: boolean
   speech: SpeechContext
   /** The speaker's name where the story names only one; null where it names several or none. */
@@ -49,13 +51,14 @@ export async function loadContext(
       ]),
     )
     .orderBy('media.role', 'desc')
-    .select('media.storage_key')
+    .select(['media.storage_key', 'media.size_bytes', 'source.size_bytes as original_bytes'])
     .executeTakeFirst()
   if (!row || !media) return null
 
   const [teller] = row.speakers
   return {
     storageKey: media.storage_key,
+    originalBytes: media.original_bytes ?? media.size_bytes,
     isCut: row.pieces_total !== null,
     speech: {
       hints: await hintsOf(tx, userId, row),

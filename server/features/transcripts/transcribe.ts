@@ -95,7 +95,8 @@ async function listen(
   const { services, userId, transcriptId } = work
   return withLocalFile(services.storage, context.storageKey, async (file) => {
     if (!context.isCut) {
-      await cutAndKeep(services.db, work, file, work.recogniser.limits, work.signal)
+      const of = { ...context, file }
+      if (!(await cutAndKeep(services.db, work, of, work.recogniser.limits, work.signal))) return 'turn over'
     }
     const until = performance.now() + TURN_MS
     while (performance.now() < until) {

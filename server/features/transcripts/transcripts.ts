@@ -3,7 +3,7 @@ import { type Transcript, transcript } from '#contract/transcripts.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { Recogniser } from '../../speech/speech.ts'
-import { loadSpeakers } from './line-rows.ts'
+import { loadSpeakers, lockTranscript } from './line-rows.ts'
 import { queue } from './queue.ts'
 import { findSource, type TranscriptSource } from './transcript-source.ts'
 
@@ -98,6 +98,8 @@ export async function requestTranscript(tx: Tx, userId: string, recordingId: str
  * failed waits until it is asked for.
  */
 async function cutAnew(tx: Tx, userId: string, id: string): Promise<void> {
+  // A job may be storing what it cut of the shorter recording: an update alone would still find the row uncut, and not wait.
+  await lockTranscript(tx, { userId, transcriptId: id })
   await tx
     .updateTable('transcripts')
     .set({
