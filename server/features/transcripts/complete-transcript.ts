@@ -6,7 +6,7 @@ import { findSuggestions } from './transcripts.jobs.ts'
 
 /**
  * Marks a transcript in `processing` as completed and, in the same transaction, queues the jobs that follow from it.
- * Does nothing in any other state.
+ * Does nothing in any other state, nor to a transcript whose recording has yet to be cut.
  */
 export async function completeTranscript(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<void> {
   const completed = await tx
@@ -15,6 +15,8 @@ export async function completeTranscript(tx: Tx, { userId, transcriptId }: Trans
     .where('user_id', '=', userId)
     .where('id', '=', transcriptId)
     .where('state', '=', 'processing')
+    // The recording has grown since it was cut: a job that has heard all that was cut before has not heard it all.
+    .where('pieces_total', 'is not', null)
     .returning('story_id')
     .executeTakeFirst()
   if (completed) await requestLooks(tx, { userId, transcriptId }, completed.story_id)

@@ -9,9 +9,10 @@ import { createTestKinora } from '../../testing/kinora.ts'
 import { asSuperuser, completionOf, putChunk, startRecording } from '../../testing/recorder.ts'
 import { asWebm, canSpeak, record, type Scene } from '../../testing/spoken.ts'
 import { newPath } from '../../testing/test-media.ts'
+import { completeTranscript } from './complete-transcript.ts'
 import { cutForOwnKey } from './cut-recording.ts'
 import { lockTranscript } from './line-rows.ts'
-import { keepPieces } from './pieces.ts'
+import { keepHeard, keepPieces, nextPiece } from './pieces.ts'
 import { transcribe } from './transcribe.ts'
 import { requestTranscript } from './transcripts.ts'
 
@@ -143,4 +144,19 @@ test('a recording that ends in the moment in which its shorter form has been cut
   await finishing
 
   expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'pending', piecesTotal: null })
+})
+
+test('a job that has heard all that was cut before does not complete what another is cutting anew', async () => {
+  const { ana, id, key } = await inHand()
+  await asWorker(services.db, ana.id, async (tx) => {
+    await keepPieces(tx, key, [{ startMs: 0, endMs: 1_000 }])
+    const piece = await nextPiece(tx, key)
+    if (piece) await keepHeard(tx, key, piece, { words: [], language: null }, null)
+  })
+  await finished(ana, id)
+  await asSuperuser(database, `update transcripts set state = 'processing' where id = $1`, [id])
+
+  await asWorker(services.db, ana.id, (tx) => completeTranscript(tx, key))
+
+  expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'processing', piecesDone: 1 })
 })
