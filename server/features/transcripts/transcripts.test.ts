@@ -284,6 +284,25 @@ describe('an edit', () => {
 
     expect(speakers).toEqual([{ key: '1', name: 'Elena', mergedInto: null, version: 1 }])
   })
+
+  test('names the voice that was meant, though somebody gives one of its lines to another voice meanwhile', async () => {
+    const { ana, id, lines } = await newTranscript()
+    const [moved, left] = [lineOf(lines, 0), lineOf(lines, 1)]
+    const edit = (what: Parameters<typeof command>[0]) =>
+      ana.client.transcripts.edit({ id, commands: [command(what)] })
+    await edit({ type: 'nameSpeaker', speaker: '2', baseVersion: 0, name: 'Olena' })
+
+    await edit({ type: 'setSpeaker', lineId: moved.id, baseVersion: 0, speaker: '2' })
+    await edit({ type: 'nameSpeaker', speaker: '1', baseVersion: 0, name: 'Elena' })
+
+    const { items } = await ana.client.transcripts.lines({ id })
+    const { speakers } = await ana.client.transcripts.get({ id })
+    const nameOf = (lineId: string) => {
+      const key = items.find((line) => line.id === lineId)?.speaker
+      return speakers.find((speaker) => speaker.key === key)?.name
+    }
+    expect([nameOf(moved.id), nameOf(left.id)]).toEqual(['Olena', 'Elena'])
+  })
 })
 
 describe('find and replace, and undo', () => {
