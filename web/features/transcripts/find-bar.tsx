@@ -37,10 +37,11 @@ export function FindBar(props: FindBarProps) {
     field.current?.focus()
     field.current?.select()
   }, [timesAsked])
-  // Where all is replaced, the buttons are disabled, and the focus of the one that was pressed would be nowhere.
+  // Where nothing is left to replace, the button that was pressed is disabled, and the focus would be nowhere.
   useEffect(() => {
-    if (outcome !== null && document.activeElement === document.body) field.current?.focus()
-  }, [outcome])
+    if (outcome !== null && count === 0 && document.activeElement?.matches('body, :disabled'))
+      field.current?.focus()
+  }, [outcome, count])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') props.onClose()
