@@ -45,7 +45,8 @@ export const storybookExportsContract = {
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   /**
    * Replaces an earlier file of the same format. With `voiceLinks`, a PDF carries a code beside each chapter that opens the public
-   * link of its story. The link is turned on if it was off, and the code is dead once the link is turned off.
+   * link of its story. The link is turned on if it was off, and the code is dead once the link is turned off. A repeat that comes
+   * after its file was replaced is answered with the newer file.
    */
   start: procedure
     .route({

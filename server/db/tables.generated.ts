@@ -612,6 +612,7 @@ export interface StorybookDrawings {
 export interface StorybookExports {
   book_state: string | null;
   created_at: Generated<Timestamp>;
+  earlier_ids: Generated<string[]>;
   file_name: string;
   format: string;
   id: string;

@@ -14,6 +14,9 @@ const files: Record<StorybookFormat, { extension: string; mimeType: string }> = 
   html: { extension: 'zip', mimeType: 'application/zip' },
 }
 
+/** How many of the ids that a file took the place of are remembered. No request is still on its way after so many newer ones. */
+const EARLIER_IDS = 50
+
 /** The storage key of a file made of a book. */
 export const bookFileKey = (userId: string, exportId: string): string => `media/${userId}/book-${exportId}`
 
@@ -31,7 +34,8 @@ export async function listExports(
 }
 
 /**
- * Queues the making of a file, which replaces an earlier one of the same format. Idempotent by id.
+ * Queues the making of a file, which replaces an earlier one of the same format. Idempotent by id: a request that comes again after
+ * its file was replaced changes nothing either, and is answered with the newer file.
  * @throws NOT_FOUND, CONFLICT when the id belongs to a file of another book
  */
 export async function startExport(
@@ -50,14 +54,17 @@ export async function startExport(
     .executeTakeFirst()
   if (!book) throw codeError('NOT_FOUND')
 
-  const known = await exportsOf(tx, { userId, bookId }).where('id', '=', id).executeTakeFirst()
+  const known = await exportsOf(tx, { userId, bookId })
+    .where((file) => file.or([file('id', '=', id), sql<boolean>`${id}::uuid = any (earlier_ids)`]))
+    .executeTakeFirst()
   if (known) return shown(known, downloadOf)
 
-  await tx
+  const replaced = await tx
     .deleteFrom('storybook_exports')
     .where('user_id', '=', userId)
     .where('storybook_id', '=', bookId)
     .where('format', '=', format)
+    .returning(['id', 'earlier_ids'])
     .execute()
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('storybook_exports')
@@ -70,6 +77,7 @@ export async function startExport(
       file_name: `${fileNameOf(book.title)}.${files[format].extension}`,
       mime_type: files[format].mimeType,
       storage_key: bookFileKey(userId, id),
+      earlier_ids: replaced.flatMap((file) => [...file.earlier_ids, file.id]).slice(-EARLIER_IDS),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
     .executeTakeFirst()

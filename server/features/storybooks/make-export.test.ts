@@ -156,3 +156,22 @@ test.each([
     { state: 'completed' },
   ])
 })
+
+test('a request that comes again when a newer file was asked for leaves the newer one, also one whose file failed', async () => {
+  const { ana, book, file } = await askedFor()
+  await make(ana, file)
+  const start = (id: string) =>
+    ana.client.storybookExports.start({ id, storybookId: book, format: 'epub', voiceLinks: false })
+  const [failed, newest] = [uuidv7(), uuidv7()]
+  await start(failed)
+  await database.asOwner(`update storybook_exports set state = 'failed' where id = $1`, [failed])
+  await start(newest)
+  await make(ana, newest)
+
+  for (const late of [file, failed]) {
+    expect(await start(late)).toMatchObject({ id: newest, state: 'completed' })
+  }
+
+  expect(await ana.client.storybookExports.list({ storybookId: book })).toMatchObject([{ id: newest }])
+  expect((await ana.client.billing.get()).usage.exports.used).toBe(2)
+})
