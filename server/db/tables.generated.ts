@@ -877,6 +877,7 @@ export interface WeeklyQuestionMails {
   answer_until: Timestamp | null;
   due_at: Timestamp;
   id: Generated<string>;
+  instead_id: string | null;
   prompt_id: string | null;
   sent_at: Generated<Timestamp>;
   token_hash: string;

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type WaitingThing, waitingThing } from '#contract/waiting.ts'
 import type { Tx } from '../../db/actor.ts'
+import { shownQuestion } from '../weekly-questions/weekly-questions.ts'
 
 /**
  * What a person began and may continue, the newest of each kind, in their own stories outside the trash. A recording or
@@ -14,10 +15,10 @@ export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]
     )
     (select json_build_object('kind', 'question', 'promptId', q.id, 'text', q.text) as thing
       from public.weekly_question_mails m
-      join public.prompts q on q.id = m.prompt_id
+      join public.prompts q on q.id = ${shownQuestion}
       where m.user_id = ${userId} and m.sent_at > now() - interval '7 days' and not exists (
         select from public.prompt_asks a
-        where a.user_id = m.user_id and a.prompt_id = m.prompt_id and a.asked_at >= m.sent_at
+        where a.user_id = m.user_id and a.prompt_id in (m.prompt_id, m.instead_id) and a.asked_at >= m.sent_at
       )
       order by m.sent_at desc limit 1)
     union all

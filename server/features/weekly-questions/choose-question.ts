@@ -5,14 +5,16 @@ export type ChosenQuestion = { id: string; text: string; category: string }
 
 /**
  * Chooses a person's next question among the official ones and their own: a random one that their family was never
- * asked and that no mail brought. If there is none left, the one that was asked or mailed longest ago.
+ * asked and that no mail brought, in print or in its place. If there is none left, the one that was asked or mailed
+ * longest ago.
  */
 export async function chooseQuestion(tx: Tx, userId: string): Promise<ChosenQuestion | null> {
   const { rows } = await sql<ChosenQuestion>`
     select q.id, q.text, q.category
     from public.prompts q
     left join lateral (
-      select max(m.sent_at) as at from public.weekly_question_mails m where m.user_id = ${userId} and m.prompt_id = q.id
+      select max(m.sent_at) as at from public.weekly_question_mails m
+      where m.user_id = ${userId} and q.id in (m.prompt_id, m.instead_id)
     ) as mailed on true
     left join lateral (
       select max(a.asked_at) as at from public.prompt_asks a where a.user_id = ${userId} and a.prompt_id = q.id

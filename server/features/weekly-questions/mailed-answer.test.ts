@@ -119,6 +119,24 @@ test('a question that was answered by mail was asked, and waits at home no more'
   ])
 })
 
+test('an answer is to the question that its mail printed, also when another one was put in its place since', async () => {
+  const { who, letter, answerTo } = await asked()
+  const printed = letter.subject
+  const token = /weekly-question#(\S+)/.exec(letter.text)?.[1] ?? ''
+  const { question: another } = await who.client.weeklyQuestions.another({ token })
+  expect(another?.text).not.toBe(printed)
+  expect(await who.client.account.waiting()).toMatchObject([{ kind: 'question', promptId: another?.id }])
+
+  expect(await resultOf(bring(await mailOf({ to: answerTo, text: 'Every Friday.' })))).toBe('kept')
+
+  const [story] = await storiesOf(who)
+  expect(story?.title).toBe(printed)
+  const { items } = await who.client.prompts.list({ asked: 'yes' })
+  expect(items).toMatchObject([{ text: printed, asked: { storyId: story?.id } }])
+  expect(await who.client.account.waiting()).toEqual([])
+  expect((await who.client.weeklyQuestions.read({ token })).question).toEqual(another)
+})
+
 test('a very long answer is cut between two signs', async () => {
   const { who, answerTo } = await asked()
   const text = `${'a'.repeat(limits.noteText - 1)}👵 and more`

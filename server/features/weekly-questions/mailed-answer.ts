@@ -101,8 +101,8 @@ async function noteAnswer(tx: Tx, { user_id, id }: Place, hash: string): Promise
 }
 
 /**
- * Creates a journal story that has the question as its title, and records that the question was asked in it. A very
- * long answer becomes several notes.
+ * Creates a journal story that has the question that the mail printed as its title, and records that it was asked in
+ * the story. A very long answer becomes several notes.
  */
 async function writeStory(tx: Tx, { user_id, id }: Place, text: string): Promise<string> {
   const question = await tx

@@ -6,13 +6,14 @@ import { createRateLimit } from '../../http/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { hashOfToken } from '../../token.ts'
 import { chooseQuestion } from './choose-question.ts'
+import { shownQuestion } from './weekly-questions.ts'
 
 const unknownTokens = { points: 60, seconds: 900 }
 
 export type MailHolder = {
-  /** The question of the mail. @throws NOT_FOUND for an unknown token, TOO_MANY_REQUESTS */
+  /** The question of the mail, or the one that was put in its place. @throws NOT_FOUND for an unknown token, TOO_MANY_REQUESTS */
   read: (token: string, caller: string) => Promise<MailedQuestion>
-  /** Puts another question in its place. */
+  /** Puts another question in its place; answers by mail are still to the question that the mail printed. */
   another: (token: string, caller: string) => Promise<MailedQuestion>
   /** Ends the weekly mails. Idempotent. */
   unsubscribe: (token: string, caller: string) => Promise<MailedQuestion>
@@ -52,7 +53,7 @@ export function createMailHolder(services: Pick<Services, 'db' | 'env'>): MailHo
         if (!chosen) return
         await tx
           .updateTable('weekly_question_mails')
-          .set({ prompt_id: chosen.id })
+          .set({ instead_id: chosen.id })
           .where('user_id', '=', user_id)
           .where('id', '=', id)
           .execute()
@@ -76,10 +77,10 @@ async function readMail(tx: Tx, { user_id, id }: Place): Promise<MailedQuestion>
     .select('enabled')
     .executeTakeFirstOrThrow()
   const question = await tx
-    .selectFrom('weekly_question_mails as mail')
-    .innerJoin('prompts', 'prompts.id', 'mail.prompt_id')
-    .where('mail.user_id', '=', user_id)
-    .where('mail.id', '=', id)
+    .selectFrom('weekly_question_mails as m')
+    .innerJoin('prompts', (join) => join.on((where) => where('prompts.id', '=', shownQuestion)))
+    .where('m.user_id', '=', user_id)
+    .where('m.id', '=', id)
     .select(['prompts.id', 'prompts.text', 'prompts.category'])
     .executeTakeFirst()
   return { enabled, question: question ?? null }

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { message } from '../../mail/message.ts'
 import type { Person } from '../../testing/family.ts'
@@ -211,6 +212,33 @@ test('no question comes twice, none that the family was asked, and another one i
 
   const open = left.map(({ id }) => id).filter((id) => id !== mailed)
   expect(open).toContain(another.question?.id)
+})
+
+test('whoever wishes another question twice does not get back the one that the mail printed', async () => {
+  const ana = await person()
+  await ana.client.weeklyQuestions.set(wish)
+  await isDue(ana)
+  const mails = post()
+  await mails.send()
+  const token = mails.to(ana)[0]?.token ?? ''
+  const printed = (await ana.client.weeklyQuestions.read({ token })).question?.id ?? ''
+  const { id: story } = await ana.client.stories.create({
+    id: uuidv7(),
+    title: 'All of it',
+    method: 'journal',
+  })
+  // All official questions but the one of the mail and one more were asked long ago.
+  await database.asOwner(
+    `insert into prompt_asks (user_id, prompt_id, story_id, asked_at)
+     select $1, id, $2, now() - interval '1 year' from prompts
+     where is_official and id <> $3 and id <> (select max(id::text)::uuid from prompts where is_official and id <> $3)`,
+    [ana.id, story, printed],
+  )
+
+  await ana.client.weeklyQuestions.another({ token })
+  const second = await ana.client.weeklyQuestions.another({ token })
+
+  expect(second.question?.id).not.toBe(printed)
 })
 
 test('a token of nobody’s mail opens nothing, and the token itself is nowhere in the database', async () => {

@@ -5,6 +5,13 @@ import { exactInstant } from '../../db/page.ts'
 import { hasCode } from '../../error-code.ts'
 import { codeError } from '../../errors.ts'
 
+/**
+ * The id of the question that a weekly mail stands for by now, where the mail is the `m` of a query: the one that was put in place of
+ * what it printed, or else that. Under row security `coalesce` finds no row by an index, because PostgreSQL does not count it among
+ * what reveals nothing of rows that are not to be seen.
+ */
+export const shownQuestion = sql<string>`case when m.instead_id is null then m.prompt_id else m.instead_id end`
+
 /** A person's settings for the weekly question, and when the next one comes. */
 export async function getWish(tx: Tx, userId: string): Promise<WeeklyQuestion> {
   const row = await tx
