@@ -5,7 +5,6 @@ import { ownerOfBook } from '../../db/book-access.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { downloadRoutes, signDownload } from '../media/media.ts'
-import { openVoices } from './chapter-voices.ts'
 import { type DownloadOf, findExport, listExports, startExport } from './exports.ts'
 
 const bookFilePath = '/media/books'
@@ -29,8 +28,7 @@ export function storybookExportsRoutes(services: Services) {
       asUser(db, claims, async (tx) => {
         const userId = await ownerOfBook(tx, input.storybookId, 'own')
         const key = { userId, bookId: input.storybookId }
-        if (input.voiceLinks) await openVoices(tx, services, key)
-        return startExport(tx, key, input, downloadsOf(claims.sub))
+        return startExport(tx, services, key, input, downloadsOf(claims.sub))
       }),
     ),
   }

@@ -4,7 +4,9 @@ import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
 import { enqueue } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
 import { bookState } from './book-state.ts'
+import { openVoices } from './chapter-voices.ts'
 import type { BookKey } from './material.ts'
 import { exportStorybook } from './storybooks.jobs.ts'
 
@@ -40,6 +42,7 @@ export async function listExports(
  */
 export async function startExport(
   tx: Tx,
+  parts: Pick<Services, 'secrets' | 'env'>,
   { userId, bookId }: BookKey,
   { id, format, voiceLinks }: { id: string; format: StorybookFormat; voiceLinks: boolean },
   downloadOf: DownloadOf,
@@ -58,6 +61,8 @@ export async function startExport(
     .where((file) => file.or([file('id', '=', id), sql<boolean>`${id}::uuid = any (earlier_ids)`]))
     .executeTakeFirst()
   if (known) return shown(known, downloadOf)
+  // Only now: a repeat must not open again what was closed since the first request.
+  if (voiceLinks) await openVoices(tx, parts, { userId, bookId })
 
   const replaced = await tx
     .deleteFrom('storybook_exports')

@@ -7,6 +7,8 @@ import { unzip } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
+import { recordWhole } from '../../testing/recorder.ts'
+import { hearWords } from '../../testing/transcripts.ts'
 import { emptyBin } from '../media/media.ts'
 import { storybookJobs } from './make-export.ts'
 
@@ -174,4 +176,24 @@ test('a request that comes again when a newer file was asked for leaves the newe
 
   expect(await ana.client.storybookExports.list({ storybookId: book })).toMatchObject([{ id: newest }])
   expect((await ana.client.billing.get()).usage.exports.used).toBe(2)
+})
+
+test('a request for codes that comes again does not open what was closed since', async () => {
+  const ana = await person()
+  const { id: recording, story } = await recordWhole(ana, new TextEncoder().encode('film'))
+  await hearWords(services, ana, recording, 'We danced until morning.')
+  const { id: storybookId } = await ana.client.storybooks.create({
+    id: uuidv7(),
+    title: 'Our book',
+    storyIds: [story.id],
+  })
+  const link = () => ana.client.publicLinks.get({ storyId: story.id })
+  const wanted = { storybookId, id: uuidv7(), format: 'pdf', voiceLinks: true } as const
+  await ana.client.storybookExports.start(wanted)
+  expect(await link()).not.toBeNull()
+  await ana.client.publicLinks.turnOff({ storyId: story.id })
+
+  expect(await ana.client.storybookExports.start(wanted)).toMatchObject({ id: wanted.id })
+
+  expect(await link()).toBeNull()
 })
