@@ -92,7 +92,7 @@ describe('of what was told in', () => {
   })
 })
 
-test.for([
+test.for<[string, string]>([
   ['to be glad is not to flee', 'Siostra bardzo się ucieszyła z prezentu.'],
   ['to have is no mother', 'Teraz mamy dwa koty i psa.'],
   ['a fatherland is no father', 'Nasza ojczyzna była daleko od nas.'],
@@ -103,7 +103,7 @@ test.for([
     expect(questions.join()).not.toMatch(wrong)
 })
 
-test.for([
+test.for<[string, RegExp]>([
   ['Uciekliśmy przez zieloną granicę w nocy.', /zabrać/],
   ['Po tej ucieczce nikt nie spał.', /zabrać/],
   ['Moja mama śpiewała przy każdej pracy.', /bez jednego słowa|zwykły dzień/],

@@ -22,6 +22,8 @@ export async function openVoices(tx: Tx, parts: Parts, { userId, bookId }: BookK
     .where('chosen.user_id', '=', userId)
     .where('chosen.storybook_id', '=', bookId)
     .where('stories.deleted_at', 'is', null)
+    // Books that share stories would otherwise wait for each other, were both asked for at once.
+    .orderBy('chosen.story_id')
     .select('chosen.story_id as storyId')
     .execute()
   for (const { storyId } of stories) {
