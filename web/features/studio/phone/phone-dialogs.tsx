@@ -75,7 +75,7 @@ function AnotherPhone({ linkId }: { linkId: string | undefined }) {
   if (linkId === undefined) return null
   if (renew.isSuccess) {
     return (
-      <p ref={takeFocus} role="status" tabIndex={-1}>
+      <p ref={takeFocus} role="status" tabIndex={-1} className="border-t border-border pt-5 text-center">
         The next phone that opens the code takes over.
       </p>
     )
