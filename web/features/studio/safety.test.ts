@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Delivery } from '../../recorder/deliveries.ts'
-import { safetyLine, safetyOf } from './safety.ts'
+import { needsSomebody, safetyLine, safetyOf } from './safety.ts'
 
 const delivery = (recordingId: string, different: Partial<Delivery>): [string, Delivery] => [
   recordingId,
@@ -38,6 +38,38 @@ it('counts nothing as safe on the server after a part that has not arrived', () 
     isSafe: false,
     hasGap: false,
   })
+})
+
+it('counts a part that is sent after one that has arrived', () => {
+  const deliveries = new Map([
+    delivery('a', { phase: 'safe', keptMs: 60_000 }),
+    delivery('b', { keptMs: 30_000, sentMs: 30_000 }),
+    delivery('c', { keptMs: 20_000, sentMs: 5_000 }),
+  ])
+
+  expect(safetyOf(['a', 'b', 'c'], deliveries)).toMatchObject({
+    deviceMs: 110_000,
+    serverMs: 95_000,
+    isSafe: false,
+  })
+})
+
+it('is not safe while one part is, and another is still sent', () => {
+  const deliveries = new Map([
+    delivery('a', { phase: 'safe', keptMs: 1_000, sentMs: 1_000 }),
+    delivery('b', { keptMs: 1_000, sentMs: 1_000 }),
+  ])
+
+  expect(safetyOf(['a', 'b'], deliveries).isSafe).toBe(false)
+})
+
+it('asks for somebody only where a problem does not pass by itself', () => {
+  for (const problem of [null, 'offline', 'server', 'signed-out', 'device'] as const) {
+    expect(needsSomebody(problem)).toBe(false)
+  }
+  for (const problem of ['storage-limit', 'server-full', 'story-gone', 'refused'] as const) {
+    expect(needsSomebody(problem)).toBe(true)
+  }
 })
 
 it('is safe only when the server has re-read every part', () => {
