@@ -330,6 +330,22 @@ describe('what is typed', () => {
     expect(session.view.get().refused).toEqual([])
   })
 
+  test('on while the answer is on its way, against what somebody else did to those words, is told, and not gone', async () => {
+    const { session, server } = await opened()
+    server.others({ type: 'replaceWords', lineId: 'line-1', from: 0, to: 1, text: 'our' })
+    const answer = server.hold()
+    type(session, 'line-1', 'my mother carried a red suit case')
+    await vi.advanceTimersByTimeAsync(1_000)
+    session.drafts.type('line-1', 'his mother carried a red suit case')
+    answer()
+    await vi.advanceTimersByTimeAsync(2_000)
+
+    expect(session.view.get().refused).toMatchObject([
+      { lineId: 'line-1', typed: 'his mother carried a red suit case', refusal: 'OVERLAP' },
+    ])
+    expect(shown(session)[1]).toBe('our mother carried a red suit case')
+  })
+
   test('is made anew over what stands against it also where the person is still in the line', async () => {
     const { session, server } = await opened()
     server.others({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Lviv' })
@@ -389,6 +405,21 @@ describe('others', () => {
 
     expect(shown(session)).toEqual(server.said())
     expect(text).toBe('We came to Lviv')
+  })
+
+  test('who edited are shown together with what waits to be sent, at the words for which it is meant', async () => {
+    const { session, server } = await opened()
+    server.edit = async () => {
+      throw new TypeError('nobody answers')
+    }
+    session.performOrKeep({ type: 'replaceWords', lineId: 'line-0', from: 3, to: 4, text: 'Kyiv' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(shown(session)[0]).toBe('We came to Kyiv')
+    server.others({ type: 'replaceWords', lineId: 'line-0', from: 0, to: 1, text: 'In the spring we' })
+    session.hear(server.figures())
+    await vi.advanceTimersByTimeAsync(10)
+
+    expect(shown(session)[0]).toBe('In the spring we came to Kyiv')
   })
 
   test('who edited while nobody answered are asked for again, though the server speaks of it once', async () => {
