@@ -50,3 +50,23 @@ test('an edit that the server took is not called refused because this page faile
   expect(queue.pending).toEqual([])
   expect(server.model.lines[0]?.speaker).toBe('2')
 })
+
+test('the edits behind one whose answer this page failed to show are sent all the same', async () => {
+  const server = new RememberingServer()
+  const queue = new EditQueue(server, keptEditsOf('me', `the talk ${crypto.randomUUID()}`), {
+    accepted: ({ id }) => {
+      if (id === 'first') throw new Error('the page cannot show this')
+    },
+    refused: () => undefined,
+    changed: () => undefined,
+  })
+  const change = (id: string, lineId: string) =>
+    queue.push([{ type: 'setSpeaker', id, lineId, baseVersion: 0, speaker: '2' }], null, [])
+  change('first', 'line-0')
+  change('second', 'line-1')
+
+  await expect(queue.send()).rejects.toThrow('the page cannot show this')
+
+  expect(queue.saving.state).toBe('saved')
+  expect(server.model.lines[1]?.speaker).toBe('2')
+})

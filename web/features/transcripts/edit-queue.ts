@@ -148,6 +148,20 @@ export class EditQueue {
   }
 
   async #sendAll(): Promise<void> {
+    const unshown: unknown[] = []
+    await this.#sendEach(unshown)
+    if (unshown.length > 0) throw unshown[0]
+  }
+
+  /** @param unshown collects why the page failed to show an answer; the edits behind that one are sent all the same */
+  async #sendEach(unshown: unknown[]): Promise<void> {
+    const show = (event: () => void) => {
+      try {
+        event()
+      } catch (error) {
+        unshown.push(error)
+      }
+    }
     for (let sent = this.#pending[0]; sent; sent = this.#pending[0]) {
       let answer: TranscriptChange
       try {
@@ -159,12 +173,13 @@ export class EditQueue {
         // The refusal is reported in the line like any other, but this tab does not send the edit again.
         if (situationOf(error) === 'NOT_FOUND')
           this.#kept.setAside({ commands: edit.commands, typed: edit.typed, typedOn: edit.typedOn })
-        this.#events.refused(edit, error)
+        show(() => this.#events.refused(edit, error))
         continue
       }
       this.#failure = null
       this.#failures = 0
-      this.#events.accepted(this.#settle(sent), answer)
+      const settled = this.#settle(sent)
+      show(() => this.#events.accepted(settled, answer))
     }
   }
 
