@@ -58,11 +58,12 @@ export function foundOptions(
   pages: readonly PalettePage[],
   answer: SearchAnswer | undefined,
 ): PaletteOption[] {
-  const typed = q.toLocaleLowerCase()
+  // The names are English. By the browser's language, “Invite” would begin with another letter in Turkish.
+  const typed = q.toLowerCase()
   const found = answer ?? { stories: [], people: [], prompts: [], books: [] }
   return [
     ...pages
-      .filter(({ label, words = '' }) => `${label} ${words}`.toLocaleLowerCase().includes(typed))
+      .filter(({ label, words = '' }) => `${label} ${words}`.toLowerCase().includes(typed))
       .map(pageOption),
     ...found.stories.map(storyOption),
     ...found.books.map(({ id, title }) => ({
@@ -100,6 +101,10 @@ export function foundOptions(
         ]),
   ]
 }
+
+/** A page whose name begins with the typed text is chosen at once: somebody who knows where to go need not wait for the search. */
+export const pageCalled = (words: string, pages: readonly PalettePage[]): PalettePage | undefined =>
+  pages.find(({ label }) => label.toLowerCase().startsWith(words.toLowerCase()))
 
 /** Whether the results page would show nothing, either. */
 export const foundNothing = ({ stories, people, prompts, books }: SearchAnswer): boolean =>

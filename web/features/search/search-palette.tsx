@@ -24,6 +24,7 @@ import {
   idleOptions,
   type PaletteOption,
   type PalettePage,
+  pageCalled,
   searchFor,
 } from './palette-options.tsx'
 import { foundWords } from './place-words.ts'
@@ -173,10 +174,6 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
     </>
   )
 }
-
-/** A page whose name begins with the typed text is chosen at once: somebody who knows where to go need not wait for the search. */
-const pageCalled = (words: string, pages: readonly PalettePage[]) =>
-  pages.find(({ label }) => label.toLocaleLowerCase().startsWith(words.toLocaleLowerCase()))
 
 type OptionListProps = {
   id: string
