@@ -47,11 +47,11 @@ export function whenOf(text: string): { year: Year; isSure: boolean } | null {
 
 /**
  * The year of a story. If its date is not in a format of ours, the years mentioned in it count, or the middle
- * between them; if it mentions none, the day the story was added. `Date.parse` is not used for such texts: one
+ * between them; if it mentions none, as in "December 24", the day the story was added. `Date.parse` is not used for such texts: one
  * browser takes "when I was 7" for a day in 2001, and others reject "summer 1952".
  */
 export function whenTold(date: string, added: Year): { year: Year; isSure: boolean } {
-  const said = whenOf(date)
+  const said = /\d{3}/.test(date) ? whenOf(date) : null
   if (said) return said
   const years = [...date.matchAll(/\b[12]\d{3}\b/g)].map(Number)
   if (years.length === 0) return { year: added, isSure: date.trim() === '' }
