@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DateFormat } from '#contract/account.ts'
 import { nowInstant } from '../../lib/clock.ts'
-import { chooseDateFormat, useDateFormat } from '../../lib/date-format.ts'
+import { useDateFormat } from '../../lib/date-format.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatDate, formatTime } from '../../lib/format.ts'
-import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
+import { savingDates } from './save-dates.ts'
 
 const choices: [DateFormat, string][] = [
   ['month-first', 'Month first: November 21, 2026'],
@@ -21,15 +21,7 @@ export function DatesSection() {
   const format = useDateFormat()
   const queries = useQueryClient()
   const profile = useQuery(orpc.account.profile.queryOptions())
-  const save = useMutation({
-    mutationFn: (dateFormat: DateFormat) => client.account.updateProfile({ dateFormat }),
-    onMutate: (next) => {
-      chooseDateFormat(next)
-      return format
-    },
-    onSuccess: (saved) => keepAnswer(queries, orpc.account.profile.queryKey(), saved),
-    onError: (_error, _next, before) => before && chooseDateFormat(before),
-  })
+  const save = useMutation(savingDates(queries, client.account.updateProfile))
   const at = nowInstant()
 
   return (
