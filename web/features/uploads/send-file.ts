@@ -37,12 +37,14 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
     const lookAtFile = async () => {
       if (isLooking) return
       isLooking = true
+      const own = turn
       try {
         await assertReadable(file)
       } catch {
+        if (own !== turn) return
         line.ends()
         await upload.abort()
-        if (wanted) on.failed(sentences.FILE_AWAY, true)
+        if (wanted && own === turn) on.failed(sentences.FILE_AWAY, true)
       } finally {
         isLooking = false
       }
