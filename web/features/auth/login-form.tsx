@@ -31,14 +31,15 @@ export type LoginFormProps = {
 export function LoginForm({ mode, email, onEmail, onConfirmationSent }: LoginFormProps) {
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<Problems>({})
-  const [refusal, setRefusal] = useState<Notice | null>(null)
+  // With the address that was refused: the one in the field may be another by now.
+  const [refusal, setRefusal] = useState<(Notice & { email: string }) | null>(null)
   const [busy, setBusy] = useState(false)
   const signingUp = mode === 'sign-up'
 
   const forget = (field: keyof Credentials) => setProblems({ ...problems, [field]: undefined })
 
   const refuse = (notice: Notice) => {
-    setRefusal(notice)
+    setRefusal({ ...notice, email: email.trim() })
     toastError(notice.title)
   }
 
@@ -103,7 +104,7 @@ export function LoginForm({ mode, email, onEmail, onConfirmationSent }: LoginFor
       )}
       {refusal ? <Alert>{refusal.sentence}</Alert> : null}
       {refusal?.isUnconfirmed ? (
-        <SendAgainButton email={email.trim()} onSent={() => onConfirmationSent(email.trim())} />
+        <SendAgainButton email={refusal.email} onSent={() => onConfirmationSent(refusal.email)} />
       ) : null}
       <Button type="submit" size="lg" busy={busy} className="w-full">
         {signingUp ? 'Sign Up' : 'Log In'}
