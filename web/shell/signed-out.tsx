@@ -1,6 +1,6 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import { useLayoutEffect } from 'react'
-import { logInHash } from '../features/auth/session.tsx'
+import { logInHash, useSession } from '../features/auth/session.tsx'
 import { useLeaveHere } from '../pages/use-leave-here.ts'
 import { Button, buttonStyle } from '../ui/button.tsx'
 import { cn } from '../ui/cn.ts'
@@ -9,11 +9,12 @@ import { sheetStyle } from '../ui/sheet.ts'
 import { putAside } from './put-aside.ts'
 
 /**
- * Shown over a page whose session was ended elsewhere while somebody was writing. It moves the page out of sight and offers to log in
- * in a new tab; after that the page continues with every word intact.
+ * Shown over a page whose session was ended elsewhere while somebody was writing, or lacks the second step since that was
+ * switched on elsewhere. It moves the page out of sight and offers to log in in a new tab; after that the page continues with every word intact.
  */
 export function SignedOut() {
   const leave = useLeaveHere()
+  const { title, reason, way, button } = useSession().state === 'half in' ? halfIn : out
   useLayoutEffect(takeEscape, [])
   return (
     <Radix.Root open>
@@ -25,11 +26,11 @@ export function SignedOut() {
           <Radix.Content ref={putAside} className={cn(sheetStyle, 'sm:max-w-[35rem]')}>
             <div>
               <Radix.Title asChild>
-                <h1 className="text-xl font-bold">You have been signed out</h1>
+                <h1 className="text-xl font-bold">{title}</h1>
               </Radix.Title>
               <Radix.Description className="mt-3 text-pretty text-muted">
-                The session here was ended from another device, or has run out. What you were writing is still
-                here: log in again in the tab that opens, then come back to this page and go on.
+                {reason} What you were writing is still here: {way} in the tab that opens, then come back to
+                this page and go on.
               </Radix.Description>
             </div>
             <DialogActions>
@@ -37,7 +38,7 @@ export function SignedOut() {
                 Give up what I wrote
               </Button>
               <a href={`/login#${logInHash}`} target="_blank" rel="noopener" className={buttonStyle()}>
-                Log in again
+                {button}
               </a>
             </DialogActions>
           </Radix.Content>
@@ -45,6 +46,21 @@ export function SignedOut() {
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+const out = {
+  title: 'You have been signed out',
+  reason: 'The session here was ended from another device, or has run out.',
+  way: 'log in again',
+  button: 'Log in again',
+}
+
+/** Also after logging in again, for as long as the second step is still to be taken in the other tab. */
+const halfIn = {
+  title: 'One more step',
+  reason: 'Your account asks for a second sign that it is you.',
+  way: 'give it',
+  button: 'Take this step',
 }
 
 /** Swallows Escape: nothing here closes by it, and the page below would answer it by asking whether to discard the words. */
