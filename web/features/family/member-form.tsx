@@ -4,7 +4,6 @@ import { readDate, writeDate } from '#contract/family-date-text.ts'
 import { newFamilyMember } from '#contract/family-members.ts'
 import { nameOf } from '#contract/person-name.ts'
 import { relationships } from '#contract/relationships.ts'
-import { formatTypedDate } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -17,6 +16,7 @@ import { Select } from '../../ui/select.tsx'
 import { Tick } from '../../ui/tick.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import type { MemberFields } from './member-fields.ts'
+import { shownDate } from './shown-date.ts'
 import { ViaField, viaCandidates } from './via-field.tsx'
 import { sexNames } from './words.ts'
 
@@ -212,6 +212,6 @@ function understood(text: string): string {
   if (text.trim() === '') return 'For example 2 May 1943, 1943, about 1943, before 1950.'
   const date = readDate(text)
   return date
-    ? `Read as: ${formatTypedDate(writeDate(date))}`
+    ? `Read as: ${shownDate(writeDate(date))}`
     : 'Kept as you wrote it; it cannot be sorted as a date.'
 }

@@ -1,7 +1,7 @@
 import type { FamilyMember } from '#contract/family-members.ts'
 import { mayChange } from '#contract/rights.ts'
-import { formatTypedDate } from '../../lib/format.ts'
 import { PaddedCard } from '../../ui/card.tsx'
+import { shownDate } from './shown-date.ts'
 import { sexNames } from './words.ts'
 
 /** The known facts about a person; unknown ones are left out. */
@@ -47,4 +47,4 @@ export function PersonFacts({ member }: { member: FamilyMember }) {
   )
 }
 
-const together = (date: string, place: string) => [formatTypedDate(date), place].filter(Boolean).join(', ')
+const together = (date: string, place: string) => [shownDate(date), place].filter(Boolean).join(', ')
