@@ -45,6 +45,13 @@ test('an end that nobody knows is drawn as unsure, never past today', () => {
   })
   expect(lifeOf({ ...person, dateOfBirth: '2010', isDeceased: true }, 2026)).toMatchObject({ to: 2026 })
   expect(lifeOf(person, 2026)).toBeNull()
+  // A birthday whose year nobody knows is no month of the year 5.
+  const birthday = { ...person, dateOfBirth: 'May 5' }
+  expect(lifeOf(birthday, 2026)).toBeNull()
+  expect(lifeOf({ ...birthday, dateOfDeath: '2000-01-01' }, 2026)).toMatchObject({
+    from: 1930,
+    words: 'born May 5, died 2000-01-01',
+  })
 })
 
 test('what would touch stands in different rows', () => {
