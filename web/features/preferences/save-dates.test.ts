@@ -12,7 +12,7 @@ const profileWith = (format: DateFormat) => ({ dateFormat: format }) as Profile
 /** The choice of dates over a server whose answers the test gives, one by one. */
 function openSettings() {
   const queries = new QueryClient()
-  queries.setQueryData(orpc.account.profile.queryKey(), profileWith('month-first'))
+  queries.setQueryData(orpc.account.profile.queryKey(), profileWith('month-first'), { updatedAt: 1 })
   const asked: (PromiseWithResolvers<Profile> & { dateFormat?: DateFormat })[] = []
   const options = savingDates(queries, (sent) => {
     const question = { ...Promise.withResolvers<Profile>(), ...sent }
@@ -25,7 +25,8 @@ function openSettings() {
       () => 'saved',
       () => 'refused',
     )
-  return { asked, choose }
+  const profile = () => queries.getQueryState<Profile>(orpc.account.profile.queryKey())
+  return { asked, choose, profile }
 }
 
 it('sends a second choice once the first has been answered, and a late refusal of the first does not undo it', async () => {
@@ -42,6 +43,21 @@ it('sends a second choice once the first has been answered, and a late refusal o
   await Promise.all([first, second])
   expect(asked.map((sent) => sent.dateFormat)).toEqual(['day-first', 'year-first'])
   expect(dateFormat()).toBe('year-first')
+})
+
+it('does not tell the page of the first choice while a second is on its way, which would show the first once more', async () => {
+  const { asked, choose, profile } = openSettings()
+  choose('day-first')
+  const second = choose('year-first')
+  await expect.poll(() => asked.length).toBe(1)
+  asked[0]?.resolve(profileWith('day-first'))
+  await expect.poll(() => asked.length).toBe(2)
+  expect(profile()?.data?.dateFormat).toBe('month-first')
+
+  // Where the second fails, the account has the first: the page reads it anew.
+  asked[1]?.reject(new Error('no answer'))
+  await second
+  expect(profile()?.isInvalidated).toBe(true)
 })
 
 it('goes back to what the account has when no choice could be saved, not to one that was refused before', async () => {

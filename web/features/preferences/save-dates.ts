@@ -13,11 +13,14 @@ export function savingDates(queries: QueryClient, save: Save): MutationOptions<P
     scope: { id: 'date format' },
     mutationFn: (chosen) => save({ dateFormat: chosen }),
     onMutate: chooseDateFormat,
-    onSuccess: (saved) => keepAnswer(queries, queryKey, saved),
+    // While a later choice is on its way, the page would follow the answer to the earlier one and show that again.
+    onSuccess: (saved) =>
+      saved.dateFormat === dateFormat() ? keepAnswer(queries, queryKey, saved) : undefined,
     onError: (_error, refused) => {
-      const saved = queries.getQueryData(queryKey)?.dateFormat
-      // A later choice is still on its way: it stays.
-      if (saved && dateFormat() === refused) chooseDateFormat(saved)
+      const known = queries.getQueryData(queryKey)?.dateFormat
+      // A later choice that is on its way stays.
+      if (known && dateFormat() === refused) chooseDateFormat(known)
+      void queries.invalidateQueries({ queryKey })
     },
   }
 }
