@@ -11,6 +11,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { changeChoice } from './change-choice.ts'
 
 /** Switches the public profile on and off, and chooses what is on it. `name` is the field that asks for the person's name. */
 export function PublicProfileSection({ name }: { name: ReactNode }) {
@@ -33,8 +34,7 @@ export function PublicProfileSection({ name }: { name: ReactNode }) {
 function Choice({ url, ...choice }: PublicProfileChoice & { url: string | null }) {
   const queries = useQueryClient()
   const save = useMutation({
-    mutationFn: (changed: Partial<PublicProfileChoice>) =>
-      client.publicProfile.set({ ...choice, ...changed }),
+    mutationFn: (changed: Partial<PublicProfileChoice>) => changeChoice(client.publicProfile, changed),
     onSuccess: (saved) => keepAnswer(queries, orpc.publicProfile.get.queryKey(), saved),
   })
   const shown = save.isPending ? { ...choice, ...save.variables } : choice
