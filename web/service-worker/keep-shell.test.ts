@@ -142,6 +142,12 @@ test('nothing that could be private is answered or kept', async () => {
     expect(ask(path), path).toBeNull()
     expect(ask(path, 'cors', 'POST'), path).toBeNull()
   }
+  for (const path of ['/theme.js', '/assets/index-1.js', '/app']) {
+    expect(ask(path, 'navigate', 'POST'), path).toBeNull()
+    expect(ask(path, 'cors', 'POST'), path).toBeNull()
+  }
+  // A site whose name only begins as this one's.
+  expect(ask('.elsewhere/assets/index-1.js')).toBeNull()
   expect(ask('/auth/confirm', 'navigate')).toBeNull()
   expect(ask('/media/files/1', 'navigate')).toBeNull()
   await ask('/app/family', 'navigate')
