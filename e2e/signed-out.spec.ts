@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
+import { appCode } from './authenticator.ts'
 import { holdAnswer } from './hold-answer.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import type { TestServer } from './server.ts'
@@ -62,6 +63,51 @@ const pressEscapeAtOnce = (page: Page): Promise<void> =>
     })
     watching.observe(document.body, { childList: true, subtree: true })
   })
+
+/** Switches the second step on in another session, as on another device. Returns the secret of the authenticator app. */
+async function switchOnSecondStep({ origin }: TestServer, { email, password }: Person): Promise<string> {
+  const ask = async (path: string, body: object, token = '') => {
+    const answer = await fetch(`${origin}/auth/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status, path).toBe(200)
+    return answer.json()
+  }
+  const { access_token: token } = await ask('/token?grant_type=password', { email, password })
+  const { id, totp } = await ask('/factors', { factor_type: 'totp', friendly_name: 'app' }, token)
+  const challenge = await ask(`/factors/${id}/challenge`, {}, token)
+  await ask(`/factors/${id}/verify`, { challenge_id: challenge.id, code: appCode(totp.secret) }, token)
+  return totp.secret
+}
+
+test('where the second step was switched on elsewhere, whoever writes is told of each step of the way back, and goes on', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await beginToWrite(page, person)
+  const secret = await switchOnSecondStep(server, person)
+  // Other sessions end with it.
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  const opened = context.waitForEvent('page')
+  await told(page).getByRole('link', { name: 'Log in again' }).click()
+  const tab = await opened
+  await logIn(tab, person)
+  const code = tab.getByRole('textbox', { name: /code/i })
+  await code.waitFor()
+  const asked = page.getByRole('alertdialog', { name: 'One more step' })
+  await expect(asked.getByRole('link', { name: 'Take this step' })).toBeVisible()
+
+  await code.fill(appCode(secret, 1))
+  await expect(tab.getByText('Stories Recorded')).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByRole('dialog').getByLabel('Description')).toHaveValue(
+    'Behind it the river was deep.',
+  )
+})
 
 test('who is signed out elsewhere while writing logs in again in a new tab, and goes on with every word', async ({
   page,
