@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { request as requestSafely } from 'node:https'
@@ -10,8 +10,8 @@ export type S3Call = { method: string; path: string; query: URLSearchParams }
 /**
  * The faults of one call. `never`: the connection stays open without an answer. `reset`: it breaks before the answer. `reset late`:
  * it breaks in the middle of the answer. `unheard`: the call is carried out, but the connection breaks before its answer. `page`:
- * something in between answers with a page. `empty part`: a listing names nothing and says that there is more. `wrong bytes there`
- * and `wrong bytes back`: a byte changes in transit.
+ * something in between answers with a page. `empty part`: a listing names nothing and says that there is more; `empty part first`:
+ * the same, and it tells how to ask for the rest. `wrong bytes there` and `wrong bytes back`: a byte changes in transit.
  */
 export type Fault =
   | 'never'
@@ -20,14 +20,15 @@ export type Fault =
   | 'unheard'
   | 'page'
   | 'empty part'
+  | 'empty part first'
   | 'stops'
   | 'wrong bytes there'
   | 'wrong bytes back'
   | { lateMs: number }
   | { status: number; code: string }
 
-const EMPTY_PART =
-  '<?xml version="1.0"?><ListBucketResult><KeyCount>0</KeyCount><IsTruncated>true</IsTruncated></ListBucketResult>'
+const emptyPart = (rest: string) =>
+  `<?xml version="1.0"?><ListBucketResult><KeyCount>0</KeyCount><IsTruncated>true</IsTruncated>${rest}</ListBucketResult>`
 
 export type FaultOf = (call: S3Call) => Fault | null
 
@@ -37,6 +38,8 @@ export type FaultOf = (call: S3Call) => Fault | null
  */
 export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: string) => void) {
   let faultOf: FaultOf | null = null
+  /** What a listing names after its empty part, by the token that asks for it. */
+  const rests = new Map<string, Buffer>()
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy())
   })
@@ -53,7 +56,12 @@ export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: str
       return
     }
     if (fault === 'empty part') {
-      outgoing.writeHead(200, { 'content-type': 'application/xml' }).end(EMPTY_PART)
+      outgoing.writeHead(200, { 'content-type': 'application/xml' }).end(emptyPart(''))
+      return
+    }
+    const rest = rests.get(url.searchParams.get('continuation-token') ?? '')
+    if (rest && fault !== 'empty part first') {
+      outgoing.writeHead(200, { 'content-type': 'application/xml' }).end(rest)
       return
     }
     if (fault === 'wrong bytes there') flipByte(body)
@@ -69,6 +77,13 @@ export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: str
     if (dropParts && method === 'DELETE' && uploadId !== null) {
       dropParts(uploadId)
       outgoing.writeHead(204).end()
+      return
+    }
+    if (fault === 'empty part first') {
+      const token = url.searchParams.get('continuation-token') ?? randomUUID()
+      if (!rests.has(token)) rests.set(token, await answerOf(endpoint, incoming))
+      const more = `<NextContinuationToken>${token}</NextContinuationToken>`
+      outgoing.writeHead(200, { 'content-type': 'application/xml' }).end(emptyPart(more))
       return
     }
     await passOn(endpoint, incoming, body, outgoing, fault)
@@ -122,6 +137,18 @@ function passOn(
     })
     asked.on('error', reject)
     asked.end(body)
+  })
+}
+
+/** The store's answer to a request without a body, which can be sent again although it is signed. */
+function answerOf(endpoint: string, { method, url, headers }: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const call = endpoint.startsWith('https:') ? requestSafely : request
+    const asked = call(new URL(url ?? '/', endpoint), { method, headers }, (answer) =>
+      resolve(buffer(answer)),
+    )
+    asked.on('error', reject)
+    asked.end()
   })
 }
 

@@ -131,13 +131,22 @@ export class Bucket {
 
   /**
    * Lists up to `count` keys below a prefix that come after `after`, in their order; `names` are the keys without the prefix. A
-   * store may answer with fewer names although it has more.
+   * store may answer with fewer names although it has more, and with none at all where many objects were removed: then it is asked
+   * on, as it says how.
    */
   async list(prefix: string, after: string, count: number): Promise<{ names: string[]; hasMore: boolean }> {
     const given = { Bucket: this.#name, Prefix: prefix, StartAfter: `${prefix}${after}`, MaxKeys: count }
-    const page = await this.#call('ListObjectsV2', (options) =>
-      this.#client.send(new ListObjectsV2Command(given), options),
-    )
+    const ask = (token?: string) => {
+      const command = new ListObjectsV2Command({ ...given, ...(token ? { ContinuationToken: token } : {}) })
+      return this.#call('ListObjectsV2', (options) => this.#client.send(command, options))
+    }
+    let page = await ask()
+    let token = page.NextContinuationToken
+    while (token && page.IsTruncated && !page.Contents?.length) {
+      page = await ask(token)
+      // The same one again leads nowhere.
+      token = page.NextContinuationToken === token ? undefined : page.NextContinuationToken
+    }
     const names = (page.Contents ?? []).flatMap(({ Key }) => (Key ? [Key.slice(prefix.length)] : []))
     return { names, hasMore: page.IsTruncated === true || names.length >= count }
   }

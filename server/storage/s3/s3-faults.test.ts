@@ -82,6 +82,24 @@ describe('what passes by itself is not noticed', () => {
   })
 })
 
+it('asks on where a part of a listing names nothing and tells how to go on', async () => {
+  const storage = await newStorage()
+  await storage.writeAt('media/a', 0, Buffer.from('once '))
+  breakFirst(
+    Number.POSITIVE_INFINITY,
+    'GET',
+    'empty part first',
+    ({ query }) => query.has('list-type') && !query.has('continuation-token'),
+  )
+
+  expect(await storage.stat('media/a')).toEqual({ size: 5 })
+  await storage.writeAt('media/a', 5, Buffer.from('upon a time'))
+  await storage.seal('media/a')
+  expect((await readAll(storage, 'media/a')).toString()).toBe('once upon a time')
+  await storage.delete('media/a')
+  expect(await storage.stat('media/a')).toBeNull()
+})
+
 it('reads piece after piece over connections that it has, whole and by ranges', async () => {
   const storage = await newStorage()
   for (let piece = 0; piece < 20; piece += 1)
@@ -122,18 +140,21 @@ describe('what does not pass', () => {
     expect((await readAll(await newStorage(folder), 'media/a')).toString()).toBe('acknowledged')
   })
 
-  it('never takes a part of a listing without names for the end of it', async () => {
-    const storage = await newStorage()
-    await storage.writeAt('media/a', 0, Buffer.from('acknowledged'))
-    breakFirst(Number.POSITIVE_INFINITY, 'GET', 'empty part', ({ query }) => query.has('list-type'))
+  it.each<Fault>(['empty part', 'empty part first'])(
+    'never takes a part of a listing without names for the end of it: %j',
+    async (fault) => {
+      const storage = await newStorage()
+      await storage.writeAt('media/a', 0, Buffer.from('acknowledged'))
+      breakFirst(Number.POSITIVE_INFINITY, 'GET', fault, ({ query }) => query.has('list-type'))
 
-    await expect(storage.stat('media/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    await expect(storage.delete('media/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    await expect(storage.seal('media/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      await expect(storage.stat('media/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      await expect(storage.delete('media/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      await expect(storage.seal('media/a')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 
-    store.breakWith(null)
-    expect((await readAll(storage, 'media/a')).toString()).toBe('acknowledged')
-  })
+      store.breakWith(null)
+      expect((await readAll(storage, 'media/a')).toString()).toBe('acknowledged')
+    },
+  )
 
   it('ends a read with an error, never with fewer or other bytes', async () => {
     const storage = await newStorage()
