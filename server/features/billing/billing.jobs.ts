@@ -34,14 +34,23 @@ export function billingJobs(services: Parts): JobHandler[] {
     handleJob(endStripeSubscription, async ({ customerId }) => {
       if (services.payments) await endAllOf(services.payments, customerId)
     }),
-    handleJob(turnPlans, () => turnDuePlans(services), { schedule: '*/15 * * * *' }),
-    handleJob(askUnpaid, () => askAboutUnpaid(services), { schedule: '50 3 * * *' }),
+    handleJob(turnPlans, (_, { signal }) => turnDuePlans(services, MOST, signal), {
+      schedule: '*/15 * * * *',
+    }),
+    handleJob(askUnpaid, (_, { signal }) => askAboutUnpaid(services, signal), { schedule: '50 3 * * *' }),
     handleJob(recountUsage, async () => void (await repairUsage(services)), { schedule: '40 3 * * *' }),
   ]
 }
 
-/** Ends plans that have reached their end; in test mode, begins the next month of the others. */
-export async function turnDuePlans({ db, env, payments, log }: Parts, most = MOST): Promise<void> {
+/**
+ * Ends plans that have reached their end; in test mode, begins the next month of the others.
+ * @param stop aborted when no further plan is to be begun: with Stripe out of reach each takes as long as Stripe may take to answer
+ */
+export async function turnDuePlans(
+  { db, env, payments, log }: Parts,
+  most = MOST,
+  stop?: AbortSignal,
+): Promise<void> {
   const isTestMode = modeOf({ env, payments }) === 'test'
   await asWorker(db, null, (tx) =>
     sql`delete from app.stripe_events where received_at < now() - interval '90 days'`.execute(tx),
@@ -56,6 +65,7 @@ export async function turnDuePlans({ db, env, payments, log }: Parts, most = MOS
     })
     if (due.length === 0) return
     for (const userId of due) {
+      stop?.throwIfAborted()
       tried.add(userId)
       // A webhook of Stripe's may have been lost, so Stripe is asked for payments before a plan is ended.
       const turned = payments ? followStripe({ db, payments }, userId) : Promise.resolve()
@@ -67,13 +77,14 @@ export async function turnDuePlans({ db, env, payments, log }: Parts, most = MOS
 }
 
 /** Asks Stripe about plans whose grace period is over: they may have been paid or have ended since. */
-export async function askAboutUnpaid({ db, payments, log }: Parts): Promise<void> {
+export async function askAboutUnpaid({ db, payments, log }: Parts, stop?: AbortSignal): Promise<void> {
   if (payments === null) return
   const unpaid = await asWorker(db, null, async (tx) => {
     const { rows } = await sql<{ id: string }>`select app.unpaid_plans(${MOST}) as id`.execute(tx)
     return rows.map(({ id }) => id)
   })
   for (const userId of unpaid) {
+    stop?.throwIfAborted()
     await followStripe({ db, payments }, userId).catch((err: unknown) =>
       log.error({ err, userId }, 'a plan that is not paid was not followed'),
     )
