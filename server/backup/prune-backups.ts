@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { flushFile } from '../storage/durable-names.ts'
-import { backupsIn, DRAFT, listBackups } from './backup-folder.ts'
+import { backupsIn, DRAFT, listBackups, readManifest } from './backup-folder.ts'
 import { KeptObjects } from './kept-objects.ts'
 import { readMediaLines } from './media-lines.ts'
 import { NamedHashes } from './named-hashes.ts'
@@ -27,10 +27,12 @@ export async function pruneBackups(folder: string, keep: number): Promise<string
   const named = new NamedHashes()
   for (const name of await listBackups(folder)) {
     try {
+      // A newer Kinora may name objects elsewhere as well, even where its list can be read.
+      await readManifest(folder, name)
       for await (const { sha256 } of readMediaLines(folder, name)) if (sha256 !== null) named.add(sha256)
     } catch (cause) {
       throw new StartError(
-        `The new backup is whole. But ${join(backupsIn(folder), name)} is damaged: no bytes are removed while it is there.`,
+        `The new backup is whole. But ${join(backupsIn(folder), name)} is damaged, or was made by a newer Kinora: no bytes are removed while it is there.`,
         { cause },
       )
     }

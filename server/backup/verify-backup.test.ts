@@ -8,6 +8,7 @@ import { createLog } from '../log.ts'
 import { sha256Of } from '../sha256.ts'
 import { backedUp, keepFile, linesOf, newFolder } from '../testing/backups.ts'
 import { createTestKinora } from '../testing/kinora.ts'
+import { listBackups } from './backup-folder.ts'
 import { KeptObjects } from './kept-objects.ts'
 import { checkBackup } from './restore-backup.ts'
 import { verifyBackups } from './verify-backup.ts'
@@ -94,6 +95,22 @@ test('one backup of a newer Kinora keeps none of the others from being verified,
     ),
   )
   expect(await verify()).toContain(`${first.name}: NOT whole\n  the bytes of ${key} are missing`)
+})
+
+test('bytes that a backup of a newer Kinora may need are never removed, and it is not called damaged', async () => {
+  const [ana, folder] = [await person(), newFolder()]
+  await keepFile(kinora, ana, randomBytes(1000))
+  const older = await backedUp(kinora, folder)
+  const newer = await backedUp(kinora, folder)
+  const path = join(folder, 'backups', newer.name, 'manifest.json')
+  writeFileSync(path, JSON.stringify({ ...newer.manifest, version: 2 }))
+  const inAnotherList = join(folder, 'objects', 'ab', 'ab'.repeat(32))
+  put(inAnotherList, 'bytes that only a list of the newer Kinora names')
+
+  await expect(backedUp(kinora, folder, { keep: 2 })).rejects.toThrow('or was made by a newer Kinora')
+
+  expect(await listBackups(folder)).not.toContain(older.name)
+  expect(existsSync(inAnotherList)).toBe(true)
 })
 
 test('bytes are said to be put aside where some were, and not where a list is damaged', async () => {
