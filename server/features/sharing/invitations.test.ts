@@ -47,6 +47,19 @@ test('a letter says what it is to and turns into access, once', async () => {
   expect(await codeOf(ana.client.sharing.cancelInvitation({ ...on, id: letter.id }))).toBe('NOT_FOUND')
 })
 
+test('letters of one moment keep their order, however the database comes upon them', async () => {
+  const { ana, on, letter } = await invited()
+  const others = ['zoe', 'boris', 'mia'].map((name) => `${name}-${uuidv7()}@example.com`)
+  for (const email of others) await ana.client.sharing.invite({ ...on, email, role: 'viewer' })
+  const { invitations } = await ana.client.sharing.get(on)
+  for (const { id } of invitations.toReversed())
+    await asSuperuser(database, 'update invitations set created_at = now()::date where id = $1', [id])
+
+  const shown = (await ana.client.sharing.get(on)).invitations.map(({ email }) => email)
+
+  expect(shown).toEqual([letter.email, ...others])
+})
+
 test('a letter gives whoever may look already what it says, and takes nothing from whoever may do more', async () => {
   const { ana, storyId, on, token } = await invited('editor')
   const boris = await person('Boris')

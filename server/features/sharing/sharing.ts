@@ -38,6 +38,7 @@ export async function getSharing(tx: Tx, resource: Resource): Promise<Sharing> {
     .where('resource_id', '=', resource.id)
     .where('accepted_at', 'is', null)
     .orderBy('created_at')
+    .orderBy('id')
     .select(invitationColumns)
     .execute()
   return sharing.parse({
