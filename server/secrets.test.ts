@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,6 +18,15 @@ test('the same folder gives the same secrets at every start, and each purpose it
   expect(second.derive('a')).toEqual(first.derive('a'))
   expect(first.derive('b')).not.toEqual(first.derive('a'))
   expect(loadSecrets(newFolder(), undefined).derive('a')).not.toEqual(first.derive('a'))
+})
+
+test('the secrets stay, whatever a start left beside them that was killed midway', () => {
+  const folder = newFolder()
+  const first = loadSecrets(folder, undefined)
+  // In a container every start has the same process id, and so had the killed one.
+  linkSync(join(folder, 'master.key'), join(folder, `master.key.${process.pid}`))
+
+  expect(loadSecrets(folder, undefined).derive('a')).toEqual(first.derive('a'))
 })
 
 test('nobody else can read the master secret', () => {

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasCode } from './error-code.ts'
@@ -70,11 +70,12 @@ export function readSecrets(file: string): Secrets {
 
 /**
  * Creates a file unless it exists. A hard link never replaces a file, so of several instances that start at once, the first one's
- * secret stays.
+ * secret stays. The draft has a name of its own: one left by a killed start may be a hard link to the very file, and writing to it would
+ * replace the secret.
  */
 function placeOnce(file: string, content: string): void {
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, content, { mode: 0o600, flush: true })
+  const draft = `${file}.${randomUUID()}`
+  writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(draft, file)
   } catch (error) {
