@@ -61,3 +61,14 @@ test('who waits is heard when they give up, also after memory was tidied', async
 
   await expect(answer).rejects.toThrow('enough')
 })
+
+test('a status that no fetch knows fails the request, not the process', async () => {
+  const odd = createServer((_request, response) => void response.writeHead(999, 'Request denied').end('no'))
+  odd.listen(0, '127.0.0.1')
+  await once(odd, 'listening')
+  onTestFinished(() => void odd.close())
+
+  const answer = patientFetch(`http://127.0.0.1:${(odd.address() as AddressInfo).port}/`)
+
+  await expect(answer).rejects.toThrow('fetch failed')
+})

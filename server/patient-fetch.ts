@@ -1,4 +1,4 @@
-import { request as overHttp } from 'node:http'
+import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { boundedBody } from './bounded-answer.ts'
 
@@ -18,19 +18,31 @@ export const patientFetch: typeof fetch = async (input, init) => {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const send = url.startsWith('https:') ? overHttps : overHttp
   send(url, { method, headers, agent: false, ...(signal && { signal }) }, (answer) => {
-    const { statusCode: status = 0, rawHeaders } = answer
-    const said = new Headers()
-    for (let at = 0; at < rawHeaders.length; at += 2)
-      said.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
-    const isEmpty = [204, 205, 304].includes(status)
-    if (isEmpty) answer.resume()
-    resolve(new Response(isEmpty ? null : boundedBody(answer, ANSWER_BYTES_MAX), { status, headers: said }))
+    try {
+      resolve(responseOf(answer))
+    } catch (cause) {
+      // Thrown here, it would end the process: a status that is none, for instance.
+      answer.destroy()
+      reject(new TypeError('fetch failed', { cause }))
+    }
   })
     .on('error', (cause) =>
       reject(signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause })),
     )
     .end(body)
   return promise
+}
+
+function responseOf(answer: IncomingMessage): Response {
+  const { statusCode: status = 0, rawHeaders } = answer
+  const headers = new Headers()
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  // Made with the status first, so that nothing is read of an answer whose status is none.
+  const empty = new Response(null, { status, headers })
+  if (![204, 205, 304].includes(status)) return new Response(boundedBody(answer, ANSWER_BYTES_MAX), empty)
+  answer.resume()
+  return empty
 }
 
 /** Buffers the body so that its length is known, because some servers accept no chunked bodies. */
