@@ -70,6 +70,8 @@ export async function updateFamilyMember(
     .select(['version', 'placeholder_key', 'first_name', 'last_name'])
     .where('user_id', '=', userId)
     .where('id', '=', id)
+    // Somebody whom the person is shared with changes them without the lock of the family.
+    .forUpdate()
     .executeTakeFirst()
   if (!row) return 'missing'
   if (row.version !== version) return 'conflict'

@@ -7,6 +7,7 @@ import { asUser, asWorker } from '../../db/actor.ts'
 import { codeOf } from '../../testing/code-of.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { newsOf } from '../../testing/live-news.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 import { waitingMail } from '../../testing/waiting-mails.ts'
 
 const { app, person, services, database } = await createTestKinora()
@@ -131,6 +132,20 @@ test('an editor changes facts and the portrait, and nothing of the tree', async 
   expect(await used()).toBeLessThan(before)
   expect(await codeOf(sharing.get(on))).toBe('FORBIDDEN')
   expect(await codeOf(familyMembers.delete({ id: mother.id }))).toBe('FORBIDDEN')
+})
+
+test('the owner overwrites nothing that an editor writes at the same moment', async () => {
+  const { ana, mother } = await shared('editor')
+  const editor = await otherTransaction(database)
+  await editor.query(`update family_members set bio = 'Baked bread and sang' where id = $1`, [mother.id])
+
+  const { familyMembers } = ana.client
+  const change = codeOf(familyMembers.update({ id: mother.id, version: mother.version, bio: 'Danced' }))
+  await somebodyWaits(database)
+  await editor.query('commit')
+
+  expect(await change).toBe('CONFLICT')
+  expect((await familyMembers.get({ id: mother.id })).bio).toBe('Baked bread and sang')
 })
 
 test('an admin shares the person on and cannot remove them; a removed person is shared no more', async () => {
