@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { rotateAuthKey } from './auth/key-folder.ts'
 import { newPrivateJwk } from './auth/keys.ts'
 import { readEnv } from './env.ts'
 import { joinMachines } from './join-machines.ts'
@@ -92,6 +93,19 @@ test('keys that are being replaced are the same as long as one of them is', asyn
   await start({ ...shared, AUTH_JWT_KEYS: JSON.stringify(old) })
 
   await start({ ...shared, AUTH_JWT_KEYS: JSON.stringify({ keys: [next, old] }) })
+})
+
+test('a machine that starts after the keys were replaced, and the old ones have retired, works with the same', async () => {
+  const owner = kinora.database.connection
+  onTestFinished(await joinMachines(owner, kinora, { askEveryMs: 20, answerMs: 4_000 }))
+  const published = async () => (await kinora.auth.app.request('/.well-known/jwks.json')).text()
+  const before = await published()
+  const twoDaysAgo = Date.now() - 2 * 86_400_000
+  const next = await rotateAuthKey(join(kinora.services.env.dataDir, 'secrets'), twoDaysAgo)
+  await expect.poll(published, { timeout: 5_000 }).toContain(next)
+  expect(JSON.parse(await published()).keys).toHaveLength(JSON.parse(before).keys.length)
+
+  onTestFinished(await joinMachines(owner, kinora))
 })
 
 test('a machine whose line went silent says again what it works with, on another one', async () => {

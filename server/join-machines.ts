@@ -36,17 +36,24 @@ export async function joinMachines(
 ): Promise<() => Promise<void>> {
   const first = await connect(owner, services.log)
   try {
+    const keys: Marks = {
+      lock: advisoryLocks.machineKeys,
+      own: (await keysOf(auth)).map(markOf),
+      told: 'AUTH_JWT_KEYS (without it: DATA_DIR/secrets/auth-keys.json)',
+    }
+    /** Keys can be replaced while the machine runs, and one that starts after the old ones retired knows only the new ones. */
+    const holdNewKeys = async (client: pg.Client): Promise<void> => {
+      const fresh = (await keysOf(auth)).map(markOf).filter((mark) => !keys.own.includes(mark))
+      keys.own.push(...fresh)
+      await inTime(client, hold(client, [{ ...keys, own: fresh }]), patience.answerMs)
+    }
     const all: Marks[] = [
       {
         lock: advisoryLocks.machineSecret,
         own: [markOf(services.secrets.derive('machines'))],
         told: 'SECRET_KEY (without it: DATA_DIR/secrets/master.key)',
       },
-      {
-        lock: advisoryLocks.machineKeys,
-        own: (await keysOf(auth)).map(markOf),
-        told: 'AUTH_JWT_KEYS (without it: DATA_DIR/secrets/auth-keys.json)',
-      },
+      keys,
       {
         lock: advisoryLocks.machineStore,
         own: [markOf(await nameOfStore(first.client, services.storage))],
@@ -55,7 +62,8 @@ export async function joinMachines(
     ]
     await hold(first.client, all)
     await untilAlike(first.client, all)
-    return stayJoined(first, () => joinAgain(owner, all, services.log, patience), patience)
+    const again = () => joinAgain(owner, all, services.log, patience)
+    return stayJoined(first, { again, holdNewKeys }, patience)
   } catch (error) {
     await sayFarewell(first.client)
     throw error
@@ -110,7 +118,7 @@ async function joinAgain(
  */
 function stayJoined(
   first: Joined,
-  again: () => Promise<Joined>,
+  { again, holdNewKeys }: { again: () => Promise<Joined>; holdNewKeys: (client: pg.Client) => Promise<void> },
   { askEveryMs, answerMs }: Patience,
 ): () => Promise<void> {
   const leaving = new AbortController()
@@ -133,6 +141,8 @@ function stayJoined(
   const ask = oneAtATime(async () => {
     // A failed probe ends the connection, and another one replaces it.
     await inTime(joined.client, joined.client.query('select 1'), answerMs).catch(() => undefined)
+    // Keys that cannot be read now are held after the next probe.
+    await holdNewKeys(joined.client).catch(() => undefined)
   })
   const asking = setInterval(ask, askEveryMs).unref()
   return async () => {
