@@ -70,6 +70,29 @@ async function linked(owner: Person, settings: { password?: string; expiresAt?: 
   return { ...story, link, token: tokenOf(link) }
 }
 
+test('a visitor sees parts that began at one moment in the order in which their owner sees them', async () => {
+  const owner = await person()
+  const same = { storyId: uuidv7(), part: 0, startedAt: new Date().toISOString() }
+  const parts: string[] = []
+  for (const said of ['one', 'two', 'three', 'four'])
+    parts.push((await recordWhole(owner, new TextEncoder().encode(said), same)).id)
+  // Written anew, so that the database comes upon them in another order.
+  for (const part of [1, 0])
+    for (const id of [parts[1], parts[3], parts[0], parts[2]])
+      await database.asOwner('update recordings set part = $3 where user_id = $1 and id = $2', [
+        owner.id,
+        id,
+        part,
+      ])
+  const link = await owner.client.publicLinks.turnOn({ storyId: same.storyId })
+
+  const seen = await visitor.publicStories.open({ token: tokenOf(link) })
+
+  const own = await owner.client.stories.get({ id: same.storyId })
+  expect(own.recordings.map(({ id }) => id)).toEqual(parts)
+  expect(seen.recordings.map(({ id }) => id)).toEqual(parts)
+})
+
 test('a link that is turned on while somebody turns it off is on afterwards, at another address', async () => {
   const owner = await person()
   const storyId = uuidv7()

@@ -38,6 +38,7 @@ const columns = (story: FromStories) =>
         .where('state', '!=', 'receiving')
         .orderBy('part')
         .orderBy('started_at')
+        .orderBy('recordings.id')
         .select([
           'recordings.id',
           'kind',
