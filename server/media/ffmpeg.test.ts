@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { extractSound } from '../speech/sound.ts'
@@ -30,6 +31,19 @@ describe.skipIf(!hasFfmpeg)('a list that names a film of this machine', () => {
     await expect(tool.poster(list, output, 0, work())).rejects.toMatchObject({ code: 'UNREADABLE' })
     await expect(extractSound(list, work().signal)).rejects.toMatchObject({ code: 'UNREADABLE' })
     await expect(measureLoudness(list, work().signal)).rejects.toMatchObject({ code: 'UNREADABLE' })
+  })
+})
+
+describe.skipIf(!hasFfmpeg)('a film whose camera went while the sound goes on', () => {
+  test('has no picture at a time after that, and still one from its beginning', async () => {
+    const [film, output] = [newPath('webm'), newPath('jpg')]
+    const [picture, sound] = ['testsrc=d=1:s=320x240', 'sine=d=8']
+    const both = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound, '-c:v', 'libvpx', '-c:a', 'libopus']
+    execFileSync('ffmpeg', ['-v', 'error', '-y', ...both, film])
+
+    expect(await tool.poster(film, output, 6_000, work())).toBe(false)
+    expect(await tool.poster(film, output, 0, work())).toBe(true)
+    expect((await stat(output)).size).toBeGreaterThan(0)
   })
 })
 

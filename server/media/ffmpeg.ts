@@ -79,7 +79,9 @@ export class FfmpegTool implements MediaTool {
     const picture = [...still, '-q:v', '4', '-f', 'mjpeg', asFile(output)]
 
     await this.#run(input, picture, options, seek)
-    return (await stat(output).catch(() => null)) !== null
+    // Where there is no picture at that time, ffmpeg leaves an empty file and exits with 0.
+    const drawn = await stat(output).catch(() => null)
+    return drawn !== null && drawn.size > 0
   }
 
   async sound(input: string, output: string, options: WorkOptions): Promise<SoundType | null> {
