@@ -38,7 +38,20 @@ describe.skipIf(!hasFfmpeg)('a film whose camera went while the sound goes on', 
   test('has no picture at a time after that, and still one from its beginning', async () => {
     const [film, output] = [newPath('webm'), newPath('jpg')]
     const [picture, sound] = ['testsrc=d=1:s=320x240', 'sine=d=8']
-    const both = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound, '-c:v', 'libvpx', '-c:a', 'libopus']
+    const both = [
+      '-f',
+      'lavfi',
+      '-i',
+      picture,
+      '-f',
+      'lavfi',
+      '-i',
+      sound,
+      '-c:v',
+      'libvpx',
+      '-c:a',
+      'libopus',
+    ]
     execFileSync('ffmpeg', ['-v', 'error', '-y', ...both, film])
 
     expect(await tool.poster(film, output, 6_000, work())).toBe(false)

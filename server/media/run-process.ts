@@ -47,9 +47,14 @@ export async function runProcess(
  * @throws MediaError unless it exits with 0
  */
 export async function ended(child: ChildProcess, program: string, limits: RunLimits): Promise<void> {
+  const { fatal } = limits
   let complaint = ''
+  // Looked for while it arrives: what is said afterwards pushes it out of the part that is kept.
+  let isFatal = false
   child.stderr?.on('data', (bytes: Buffer) => {
-    complaint = (complaint + bytes.toString()).slice(-STDERR_KEPT)
+    const said = complaint + bytes.toString()
+    isFatal ||= fatal !== undefined && said.includes(fatal)
+    complaint = said.slice(-STDERR_KEPT)
   })
   const kill = () => child.kill('SIGKILL')
   const timer = setTimeout(kill, limits.timeoutMs)
@@ -59,9 +64,8 @@ export async function ended(child: ChildProcess, program: string, limits: RunLim
     const { code, killed } = await exit(child)
     if (limits.signal.aborted) throw new MediaError('ABORTED', `${program} was stopped with its job`)
     if (killed) throw new MediaError('TOOL_FAILED', `${program} was killed by ${killed}: ${complaint}`)
-    const isFatal = limits.fatal !== undefined && complaint.includes(limits.fatal)
-    if (code !== 0 || isFatal)
-      throw new MediaError('UNREADABLE', `${program} ended with ${code}: ${complaint}`)
+    const why = isFatal ? `${fatal}: ${complaint}` : complaint
+    if (code !== 0 || isFatal) throw new MediaError('UNREADABLE', `${program} ended with ${code}: ${why}`)
   } finally {
     clearTimeout(timer)
     limits.signal.removeEventListener('abort', kill)
