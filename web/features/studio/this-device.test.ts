@@ -1,7 +1,14 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { learnTime } from '../../lib/clock.ts'
 import { provideAccess } from '../../lib/request.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  // What one test learns of the server's clock must not stay for the others.
+  const headers = { date: new Date().toUTCString(), 'content-type': 'application/json' }
+  learnTime(new Response(null, { headers }))
+})
 
 /** A browser whose database holds nothing, and opens when the test says so. `readsFail`: nothing can be read of it. */
 function aBrowser({ readsFail = false } = {}) {
@@ -103,4 +110,52 @@ it('hands out no device that the browser closed while it was being read', async 
   database.transaction = transaction
   opens()
   expect((await again).closed.aborted).toBe(false)
+})
+
+it('counts the days that a story is in the trash by the server’s clock, since a note is let go after them', async () => {
+  vi.useFakeTimers({ now: new Date('2020-01-01T00:00:00Z'), toFake: ['Date'] })
+  const { database, opens } = aBrowser()
+  const userId = 'u5'
+  const note = {
+    id: 'n1',
+    storyId: 's1',
+    userId,
+    text: 'apples',
+    timestamp: '00:00',
+    revision: 'r1',
+    removed: true,
+  }
+  const put = vi.fn()
+  const { transaction } = database
+  database.transaction = (...[name]: unknown[]) => {
+    const { objectStore } = transaction()
+    const answered = (result: unknown) => {
+      const request = { result, onsuccess: () => undefined }
+      queueMicrotask(() => request.onsuccess())
+      return request
+    }
+    const notes = { getAll: () => answered([note]), get: () => answered(note), put }
+    return String(name) === 'notes'
+      ? { objectStore: () => Object.assign(objectStore(), notes) }
+      : transaction()
+  }
+  provideAccess({
+    fetch: async () =>
+      Response.json(
+        { json: { defined: true, code: 'NOT_FOUND', status: 404, message: 'not found' } },
+        { status: 404, headers: { date: 'Tue, 24 Nov 2026 12:00:00 GMT' } },
+      ),
+    token: async () => `x.${btoa(JSON.stringify({ sub: userId }))}.x`,
+    renewed: async () => null,
+    userId: () => userId,
+  })
+  const { thisDevice } = await import('./this-device.ts')
+
+  const device = thisDevice()
+  opens()
+  await device
+
+  await expect
+    .poll(() => put.mock.calls)
+    .toMatchObject([[{ id: 'n1', goneSince: '2026-11-24T12:00:00.000Z' }]])
 })

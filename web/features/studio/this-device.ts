@@ -1,7 +1,7 @@
 import { createORPCClient } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
-import { deviceMs } from '../../lib/clock.ts'
+import { now } from '../../lib/clock.ts'
 import { accessToken, fetchAsUser, idOnDevice } from '../../lib/request.ts'
 import { serverLink } from '../../lib/server-link.ts'
 import { openTabChannel } from '../../lib/tab-channel.ts'
@@ -105,7 +105,7 @@ async function open(userId: string, signal: AbortSignal): Promise<ThisDevice> {
       toastNote('The same entry was changed on another device.', 'Both versions are kept; yours comes last.'),
     beside,
     alone: async (name, work) => (navigator.locks ? navigator.locks.request(name, work) : work()),
-    now: deviceMs,
+    now: () => now().getTime(),
   })
 
   signal.addEventListener('abort', () => recordings.close())
