@@ -1,5 +1,5 @@
 import type { Factor, User } from '@supabase/auth-js'
-import { deviceMs } from '../../../lib/clock.ts'
+import { pageAgeMs } from '../../../lib/clock.ts'
 import { verifiedFactorsOf } from '../assurance.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
@@ -38,7 +38,7 @@ type Refused = { error: (Error & { code?: string | undefined }) | null }
 export const proveByCode = (factorId: string, code: string) =>
   problemOf(() => auth.mfa.challengeAndVerify({ factorId, code }))
 
-/** A text message that has been sent; `at` is the time by this device's clock. */
+/** A text message that has been sent; `at` is the age that this page had (`pageAgeMs`): the device's clock may be set meanwhile. */
 export type Sent = { challengeId: string; at: number }
 
 export type SentMessage = { sent: Sent; problem: null } | { sent: null; problem: string }
@@ -47,7 +47,7 @@ export type SentMessage = { sent: Sent; problem: null } | { sent: null; problem:
 export async function sendMessage(factorId: string): Promise<SentMessage> {
   const { data, error } = await auth.mfa.challenge({ factorId, channel: 'sms' })
   return error === null
-    ? { sent: { challengeId: data.id, at: deviceMs() }, problem: null }
+    ? { sent: { challengeId: data.id, at: pageAgeMs() }, problem: null }
     : { sent: null, problem: sentenceOfAccount(error) }
 }
 

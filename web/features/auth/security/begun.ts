@@ -1,10 +1,10 @@
-import { deviceMs } from '../../../lib/clock.ts'
+import { pageAgeMs } from '../../../lib/clock.ts'
 
 /** Slightly less than the service keeps an enrolment that is not completed. */
 const patienceMs = 280_000
 
 /** Whether the enrolment began so long ago that the service has dropped it. */
-export const isOver = ({ begunAt }: { begunAt: number }): boolean => deviceMs() - begunAt > patienceMs
+export const isOver = ({ begunAt }: { begunAt: number }): boolean => pageAgeMs() - begunAt > patienceMs
 
 /**
  * An enrolment begun but not yet verified. It is kept outside the dialog, which may be closed by mistake: by then an app that has scanned

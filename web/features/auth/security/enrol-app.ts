@@ -1,4 +1,4 @@
-import { deviceMs } from '../../../lib/clock.ts'
+import { pageAgeMs } from '../../../lib/clock.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 
@@ -21,7 +21,7 @@ export async function beginApp(): Promise<NewApp | { problem: string }> {
   const svg = data.totp.qr_code.slice(data.totp.qr_code.indexOf('<svg'))
   return {
     factorId: data.id,
-    begunAt: deviceMs(),
+    begunAt: pageAgeMs(),
     picture: new Blob([svg], { type: 'image/svg+xml' }),
     secret: data.totp.secret,
     address: data.totp.uri,
