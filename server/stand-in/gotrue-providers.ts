@@ -7,9 +7,9 @@ import { providerFields } from './gotrue-names.ts'
 type Providers = NonNullable<AuthSettingsInput['providers']>
 
 const fieldsSchema = z.object(providerFields).partial()
+// In capitals, as GoTrue reads them: a name in small letters is none of these, and is refused as unknown.
 const nameForm = new RegExp(
-  `^GOTRUE_EXTERNAL_(${providerNames.join('|')})_(${Object.keys(providerFields).join('|')})$`,
-  'i',
+  `^GOTRUE_EXTERNAL_(${providerNames.join('|').toUpperCase()})_(${Object.keys(providerFields).join('|')})$`,
 )
 
 /**

@@ -115,6 +115,13 @@ describe('the start is refused', () => {
     }
   }
 
+  it('for a setting of a provider that is written in small letters, which nobody would read', () => {
+    const azure = { ENABLED: 'true', CLIENT_ID: 'one', SECRET: 'secret', url: 'https://login.test/ours' }
+    const given = Object.entries(azure).map(([field, value]) => [`GOTRUE_EXTERNAL_AZURE_${field}`, value])
+
+    expect(refusal(Object.fromEntries(given))).toContain('GOTRUE_EXTERNAL_AZURE_url: is no setting')
+  })
+
   it('with one list of all that is wrong', () => {
     const said = refusal({
       GOTRUE_SITE_URL: undefined,
