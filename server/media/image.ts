@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp'
-import { MediaError } from './media-tool.ts'
+import { MediaError, saysDiskIsFull } from './media-tool.ts'
 import { isPlainJpeg } from './plain-jpeg.ts'
 
 export const PICTURE_TYPE = 'image/jpeg'
@@ -45,10 +45,13 @@ function wholeBytesAPixel({ format, isProgressive, chromaSubsampling, channels, 
   return channels * (depth === 'uchar' ? 1 : 2) + 0.8
 }
 
-const undrawable = (error: unknown) =>
-  error instanceof MediaError
-    ? error
-    : new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
+function undrawable(error: unknown): MediaError {
+  if (error instanceof MediaError) return error
+  if (error instanceof Error && saysDiskIsFull(error.message)) {
+    return new MediaError('TOOL_FAILED', 'the drawn picture could not be written', { cause: error })
+  }
+  return new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
+}
 
 /** `isWhole` is false for a picture whose end is missing; the part that exists was drawn. */
 export type DrawnPicture = { width: number; height: number; isWhole: boolean }
@@ -60,7 +63,8 @@ export async function drawPicture(input: string, output: string): Promise<DrawnP
   try {
     return { ...(await draw(input, output, 'warning')), isWhole: true }
   } catch (error) {
-    if (error instanceof TooManyPixels) throw error
+    const isOfPicture = error instanceof MediaError && error.code === 'UNREADABLE'
+    if (error instanceof TooManyPixels || !isOfPicture) throw error
     // A damaged photograph may be the only copy there is.
     return { ...(await draw(input, output, 'none')), isWhole: false }
   }

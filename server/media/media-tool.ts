@@ -66,6 +66,9 @@ export interface MediaTool {
  */
 export type MediaFailure = 'UNREADABLE' | 'TOOL_FAILED' | 'ABORTED'
 
+/** Whether a program complains of a full disk (ENOSPC). That says nothing of the file that it read, and passes. */
+export const saysDiskIsFull = (complaint: string): boolean => /no space left on device/i.test(complaint)
+
 export class MediaError extends Error {
   readonly code: MediaFailure
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { environmentForChildren } from '../env.ts'
-import { MediaError } from './media-tool.ts'
+import { MediaError, saysDiskIsFull } from './media-tool.ts'
 
 const STDERR_KEPT = 4_000
 
@@ -65,7 +65,8 @@ export async function ended(child: ChildProcess, program: string, limits: RunLim
     if (limits.signal.aborted) throw new MediaError('ABORTED', `${program} was stopped with its job`)
     if (killed) throw new MediaError('TOOL_FAILED', `${program} was killed by ${killed}: ${complaint}`)
     const why = isFatal ? `${fatal}: ${complaint}` : complaint
-    if (code !== 0 || isFatal) throw new MediaError('UNREADABLE', `${program} ended with ${code}: ${why}`)
+    const failure = saysDiskIsFull(complaint) ? 'TOOL_FAILED' : 'UNREADABLE'
+    if (code !== 0 || isFatal) throw new MediaError(failure, `${program} ended with ${code}: ${why}`)
   } finally {
     clearTimeout(timer)
     limits.signal.removeEventListener('abort', kill)
