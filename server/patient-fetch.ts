@@ -35,14 +35,14 @@ export const patientFetch: typeof fetch = async (input, init) => {
 
 function responseOf(answer: IncomingMessage): Response {
   const { statusCode: status = 0, rawHeaders } = answer
+  // Asked here, because a `Response` that a library has put in place of Node's takes any status.
+  if (status < 200 || status > 599) throw new RangeError(`there is no status ${status}`)
   const headers = new Headers()
   for (let at = 0; at < rawHeaders.length; at += 2)
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
-  // Made with the status first, so that nothing is read of an answer whose status is none.
-  const empty = new Response(null, { status, headers })
-  if (![204, 205, 304].includes(status)) return new Response(boundedBody(answer, ANSWER_BYTES_MAX), empty)
-  answer.resume()
-  return empty
+  const isEmpty = [204, 205, 304].includes(status)
+  if (isEmpty) answer.resume()
+  return new Response(isEmpty ? null : boundedBody(answer, ANSWER_BYTES_MAX), { status, headers })
 }
 
 /** Buffers the body so that its length is known, because some servers accept no chunked bodies. */
