@@ -201,6 +201,19 @@ test('a file that was taken out of the story leaves the list, and is sent when i
   expect(states(queue)).toEqual(['sending', 'waiting'])
 })
 
+test('a file that the story is read with before its own answer comes leaves the list, too, when it is taken out', () => {
+  const { queue, sent } = bench()
+  const inStory = { ...kept, fileName: 'a', sizeBytes: 1, caption: '' }
+  queue.add([file('a')])
+  queue.follow([inStory])
+  sent('a').stored(inStory)
+  expect(states(queue)).toEqual(['stored'])
+
+  queue.follow([])
+
+  expect(states(queue)).toEqual([])
+})
+
 function bench() {
   const calls = new Map<string, Parameters<SendFile>[1]>()
   let started = 0

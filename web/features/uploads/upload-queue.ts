@@ -65,8 +65,7 @@ export type SendFile = (
 
 type Stored = Pick<MediaItem, 'fileName' | 'sizeBytes'>
 
-/** `wasSeen`: whether the file has appeared among the files of the loaded story. */
-type Entry = { item: UploadItem; file: File; transfer: Transfer | null; wasSeen: boolean }
+type Entry = { item: UploadItem; file: File; transfer: Transfer | null }
 
 /**
  * The files chosen for one story. They are sent one after another, so that each is complete as early as possible. The
@@ -74,6 +73,8 @@ type Entry = { item: UploadItem; file: File; transfer: Transfer | null; wasSeen:
  */
 export class UploadQueue {
   private entries: Entry[] = []
+  /** The files that the story has had. It may be read with a file before the answer to that file's upload comes. */
+  private readonly seen = new Set<string>()
   readonly items: Store<UploadItem[]> = createStore<UploadItem[]>([])
   private readonly send: SendFile
 
@@ -152,12 +153,14 @@ export class UploadQueue {
    */
   follow(inStory: readonly Pick<MediaItem, 'id' | 'caption'>[]): void {
     const captions = new Map(inStory.map(({ id, caption }) => [id, caption]))
+    for (const { id } of inStory) this.seen.add(id)
     const captionOf = ({ item }: Entry) => captions.get(item.media?.id ?? '')
-    const gone = this.entries.filter((entry) => entry.wasSeen && captionOf(entry) === undefined)
+    const gone = this.entries.filter(
+      (entry) => this.seen.has(entry.item.media?.id ?? '') && captionOf(entry) === undefined,
+    )
     this.entries = this.entries.filter((entry) => !gone.includes(entry))
     for (const entry of this.entries) {
       const caption = captionOf(entry)
-      entry.wasSeen = caption !== undefined
       const { media } = entry.item
       if (media && caption !== undefined && caption !== media.caption)
         entry.item = { ...entry.item, media: { ...media, caption } }
@@ -284,7 +287,7 @@ function entryOf(file: File, isKnown: boolean): Entry {
     preview: problem === null ? previewOf(file) : null,
     media: null,
   }
-  return { file, transfer: null, item, wasSeen: false }
+  return { file, transfer: null, item }
 }
 
 function stateOf(problem: string | null, isKnown: boolean): UploadState {
