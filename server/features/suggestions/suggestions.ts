@@ -17,6 +17,7 @@ import {
   findSuggestions,
   lineOfRow,
   linesOf,
+  lockTranscript,
   type TranscriptKey,
   undoEdit,
 } from '../transcripts/transcripts.ts'
@@ -173,16 +174,6 @@ async function decide(
     .where('state', '=', 'open')
     .executeTakeFirst()
   return Number(numUpdatedRows)
-}
-
-async function lockTranscript(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<void> {
-  await tx
-    .selectFrom('transcripts')
-    .where('user_id', '=', userId)
-    .where('id', '=', transcriptId)
-    .select('id')
-    .forUpdate()
-    .executeTakeFirst()
 }
 
 async function openSuggestions(tx: Tx, key: TranscriptKey): Promise<{ fitting: Open[]; stale: number }> {
