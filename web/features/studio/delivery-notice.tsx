@@ -13,6 +13,7 @@ import { loadedQuietly } from '../../ui/loaded-quietly.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { useShown } from '../../ui/use-shown.ts'
+import { discardDelivery } from './discard-delivery.ts'
 import { keptReason, keptWords } from './kept-words.ts'
 import { needsSomebody, problemSentences } from './safety.ts'
 import { useThisDevice } from './use-this-device.ts'
@@ -140,7 +141,7 @@ function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDev
   const { recordingId, problem } = delivery
   const { recordings, notes } = device
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   const isShown = useShown()
   const copy = needsSomebody(problem) ? (
     <SaveCopy recordings={recordings} recordingId={recordingId} fallback={copyPlace} />
@@ -162,12 +163,16 @@ function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDev
       const { keepAsNewStory } = await importing(() => import('./keep-as-new-story.ts'))
       await keepAsNewStory({ recordings, notes }, delivery)
     } catch (error) {
-      if (isShown()) setFailure(error)
+      if (isShown()) setFailure(keptWords('No new story was made.', error))
       // This part is already on its way to the new story; the parts that are not have their own notices, which do not know the reason.
       else toastError('Not everything is in the new story yet', keptReason(error))
     } finally {
       setBusy(false)
     }
+  }
+  const discard = async () => {
+    setFailure(null)
+    setFailure(await discardDelivery(recordings, recordingId))
   }
   return (
     <div className="flex flex-wrap gap-3">
@@ -175,10 +180,8 @@ function WayOn({ delivery, device }: { delivery: Delivery; device: DeliveringDev
         Keep it as a new story
       </Button>
       {copy}
-      <DiscardRecording onDiscard={() => recordings.giveUp(recordingId)} fallback={discardPlace} />
-      {failure === null ? null : (
-        <Alert className="basis-full">{keptWords('No new story was made.', failure)}</Alert>
-      )}
+      <DiscardRecording onDiscard={discard} fallback={discardPlace} />
+      {failure === null ? null : <Alert className="basis-full">{failure}</Alert>}
     </div>
   )
 }
