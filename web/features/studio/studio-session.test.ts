@@ -32,6 +32,7 @@ function aSession({
   isThrownAway = false,
   reopening = async () => {},
   settled = async () => {},
+  opening = async () => {},
 } = {}) {
   const begun: ReturnType<typeof createStore<RecorderView>>[] = []
   let refusal: Error | null = null
@@ -47,6 +48,7 @@ function aSession({
     nextPart: async () => begun.length,
     begin: async () => {
       if (refusal) throw refusal
+      await opening()
       const view = createStore<RecorderView>({ state: { name: 'recording' }, committedMs: 0 })
       begun.push(view)
       const stop = async () => view.set({ ...view.get(), state: { name: 'stopping' } })
@@ -85,6 +87,36 @@ it('begins only once the camera gives the size that was chosen', async () => {
   resolve()
   await beginning
   expect(session.view.get().recordingIds).toEqual(['r1'])
+})
+
+it('begins nothing where it was to stop while the camera was still opening, and records when asked again', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { session } = aSession({ settled: () => promise })
+  const beginning = session.record()
+  await session.stop()
+  resolve()
+  await beginning
+  expect(session.view.get()).toMatchObject({ recordingIds: [], starting: false, refusal: null })
+
+  await session.record()
+  expect(session.view.get()).toMatchObject({ recordingIds: ['r1'], recorder: { name: 'recording' } })
+})
+
+it('stops a recording that the device was already beginning when it was to stop', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const opening = () => {
+    asked.resolve()
+    return promise
+  }
+  const { session } = aSession({ opening })
+  const beginning = session.record()
+  await asked.promise
+  const stopping = session.stop()
+  resolve()
+  await Promise.all([beginning, stopping])
+
+  expect(session.view.get()).toMatchObject({ recordingIds: ['r1'], recorder: { name: 'stopping' } })
 })
 
 it('counts a part once where a further one could not begin', async () => {

@@ -62,6 +62,10 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
   #opening: Promise<Device> | null = null
   #silence: ReturnType<typeof setTimeout> | undefined
   readonly #devices: StudioDevices
+  /** Whether somebody wished to stop since a recording was last asked for. */
+  #isCalledOff = false
+  /** The latest beginning of a recording, once its camera and microphone were open. */
+  #beginning: Promise<void> | null = null
   /** The recorders of this session, in order; the last one is running or ran last. */
   readonly #recorders: Recorder[] = []
   /** Recorders whose device was closed while they ran; their later state changes are ignored. */
@@ -116,10 +120,13 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
   async record(): Promise<void> {
     if (this.isCapturing || this.view.get().starting) return
 
+    this.#isCalledOff = false
     this.#set({ starting: true, refusal: null })
     try {
       const stream = await this.#usableStream()
-      if (stream !== null) await this.#begin(stream)
+      if (stream === null || this.#isCalledOff) return
+      this.#beginning = this.#begin(stream)
+      await this.#beginning
     } catch (error) {
       this.#set({ refusal: reasonOf(error) })
     } finally {
@@ -135,8 +142,13 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     this.#recorders.at(-1)?.resume()
   }
 
-  /** Resolves when everything captured is on the disk. */
+  /**
+   * Also calls off a recording that waits for camera and microphone: nobody could stop it later who wished it to stop now. Resolves
+   * when everything captured is on the disk.
+   */
   async stop(): Promise<void> {
+    this.#isCalledOff = true
+    await this.#beginning?.catch(() => undefined)
     await this.#recorders.at(-1)?.stop()
   }
 

@@ -40,6 +40,11 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
   const asked = question || link.title
   const mayRecord = refusal === null || capturing
 
+  // What begins only once the link has ended would never arrive. The computer ends it without a wish to stop where no phone records.
+  useEffect(() => {
+    if (refusal !== null && !capturing) session.stop()
+  }, [session, refusal, capturing])
+
   if (!isIn) {
     return (
       <PhoneWelcome

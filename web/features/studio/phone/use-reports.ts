@@ -6,7 +6,7 @@ import { useWatched } from '../../../lib/use-watched.ts'
 import { createLevelMeter } from '../../../recorder/capture/level.ts'
 import type { Deliveries } from '../../../recorder/deliveries.ts'
 import type { UnfinishedRecording } from '../../../recorder/device-recordings.ts'
-import { isCapturing, type RecorderState } from '../../../recorder/state.ts'
+import type { RecorderState } from '../../../recorder/state.ts'
 import { safetyOf } from '../safety.ts'
 import { useUnfinished } from '../use-unfinished.ts'
 import type { Phone, PhoneDevice } from './open-phone.ts'
@@ -25,7 +25,7 @@ export type Heard = {
  * followed once; nothing else can be done to a phone from afar.
  *
  * @param device the session's current device, which replaces the phone's first one if that was closed
- * @param onStop called when the computer wishes the phone to stop
+ * @param onStop called when the computer wishes the phone to stop, whatever the phone does: it may only be opening its camera
  */
 export function useReports(
   { access, devices }: Phone,
@@ -53,7 +53,7 @@ export function useReports(
         const told = reportOf(now.current.recorder, deliveries, now.current.found, meter?.read() ?? 0)
         const answer = await access.client.recordingLinks.report(told, { signal: ended.signal })
         setHeard({ question: answer.question, refusal: refusalOf(answer) })
-        if (answer.stopAskedAt !== followed.current && isCapturing(now.current.recorder)) now.current.onStop()
+        if (answer.stopAskedAt !== followed.current) now.current.onStop()
         followed.current = answer.stopAskedAt
       } catch (error) {
         const situation = situationOf(error)
