@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MediaItem } from '#contract/media.ts'
 import type { Recording } from '#contract/recordings.ts'
-import { playableParts, thoseWithMore } from './playable-part.ts'
+import { playableParts, shownPart, thoseWithMore } from './playable-part.ts'
 import { sameMoment } from './tracks.ts'
 
 test('parts play in their order, each from the quick copy where there is one', () => {
@@ -33,6 +33,27 @@ test('tracks of the same talk are one part, whose other microphones stand beside
     ['computer', 'Computer'],
     ['phone', 'Phone'],
   ])
+})
+
+test('a part is shown while it or one of its tracks is chosen, wherever it comes to stand', () => {
+  const group = { trackGroup: 'computer', driftPpm: 0 }
+  const [first, computer, phone] = [
+    recording({ id: 'first' }),
+    recording({ id: 'computer', part: 1, ...group }),
+    recording({ id: 'phone', part: 2, linkId: 'link', ...group }),
+  ]
+  const chosen = { id: 'phone', play: true, from: 12 }
+  const shownAmong = (recordings: Recording[]) => shownPart(playableParts({ recordings, files: [] }), chosen)
+
+  expect(shownAmong([first, computer, phone])).toEqual({ index: 1, chosen })
+  expect(shownAmong([computer, phone])).toEqual({ index: 0, chosen })
+})
+
+test('where the part that plays is removed elsewhere, no other begins by itself, nor from where that one stood', () => {
+  const parts = playableParts({ recordings: [recording({ id: 'first' })], files: [] })
+
+  expect(shownPart(parts, { id: 'removed', play: true, from: 300 })).toEqual({ index: 0, chosen: null })
+  expect(shownPart(parts, null)).toEqual({ index: 0, chosen: null })
 })
 
 test('recordings that wait to be laid over each other say which device made them', () => {

@@ -61,6 +61,23 @@ export function playableParts(story: Pick<Story, 'recordings' | 'files'>): Playa
   return [...recorded, ...added]
 }
 
+/** What plays: a part or one of its tracks, whether it starts by itself, and the start position in seconds. */
+export type PartChoice = { id: string; play: boolean; from?: number }
+
+/**
+ * The place among the parts of the one to show for a choice. If that part was removed elsewhere it is the first, at rest: the choice
+ * no longer counts, since another part would start where the removed one stood.
+ */
+export function shownPart(
+  parts: readonly PlayablePart[],
+  choice: PartChoice | null,
+): { index: number; chosen: PartChoice | null } {
+  const index = parts.findIndex(
+    ({ id, tracks }) => id === choice?.id || tracks.some((track) => track.id === choice?.id),
+  )
+  return index < 0 ? { index: 0, chosen: null } : { index, chosen: choice }
+}
+
 /** The recordings that follow each other, in order: of a group of tracks, only the first. */
 export function leadingOf<R extends Pick<Recording, 'id' | 'part' | 'trackGroup'>>(
   recordings: readonly R[],

@@ -4,7 +4,7 @@ import { formatLength } from '../../lib/format.ts'
 import { cn } from '../../ui/cn.ts'
 import { DownloadButton } from './download-button.tsx'
 import { MediaPlayer } from './media-player.tsx'
-import type { PlayablePart, Track } from './playable-part.ts'
+import { type PartChoice, type PlayablePart, shownPart, type Track } from './playable-part.ts'
 import { RecordingBadge, recordingWords } from './recording-state.tsx'
 import { TrackSwitch } from './track-switch.tsx'
 import { sameMoment } from './tracks.ts'
@@ -28,14 +28,12 @@ export type StoryPlayerProps = {
 /** Plays a story, part after part. */
 export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryPlayerProps) {
   const frame = useRef<HTMLDivElement>(null)
-  // The id is that of a part, or of one of its tracks.
-  const [chosen, setChosen] = useState<{ id: string; play: boolean; from?: number } | null>(
+  const [choice, setChosen] = useState<PartChoice | null>(
     startAt ? { id: startAt.partId, play: true, from: startAt.seconds } : null,
   )
-  const index = Math.max(
-    0,
-    parts.findIndex(({ id, tracks }) => id === chosen?.id || tracks.some((track) => track.id === chosen?.id)),
-  )
+  const { index, chosen } = shownPart(parts, choice)
+  // For good: a part that is brought back later does not interrupt what plays by then.
+  if (chosen !== choice) setChosen(chosen)
   const part = parts[index]
   if (!part) return null
 
