@@ -10,7 +10,7 @@ import { UndoNote } from '../../../ui/undo-note.tsx'
 import type { HeardPassage } from '../reader/voice-queue.ts'
 import { ChapterRow } from './chapter-row.tsx'
 import { ChapterText } from './chapter-text.tsx'
-import { mayBeUndone } from './deciding.ts'
+import { mayBeUndone, readAfter } from './deciding.ts'
 import { type ChapterDecision, useChapterActions } from './use-chapters.ts'
 
 export type ChaptersDialogProps = {
@@ -46,7 +46,8 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
     decide
       .mutateAsync({ storyId: chapter.storyId, proposalId: chapter.proposalId, decision })
       .then(() => {
-        setRead(null)
+        // Another chapter may have been opened before this answer came.
+        setRead((read) => readAfter(chapter, read))
         setLast(decision === 'open' ? null : { chapter, decision })
       })
       // The error is shown above the chapters.

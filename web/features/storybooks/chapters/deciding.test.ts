@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BookChapter } from '#contract/book-chapters.ts'
-import { isNewest, mayBeUndone, mayTakeBack } from './deciding.ts'
+import { isNewest, mayBeUndone, mayTakeBack, readAfter } from './deciding.ts'
 import { remarksOf, standingOf } from './words.ts'
 
 const written: BookChapter = {
@@ -57,4 +57,10 @@ test('only the newest text is decided about, once it was read', () => {
   expect(isNewest(written, undefined)).toBe(false)
   expect(isNewest({ ...written, proposalId: 'newer' }, written)).toBe(false)
   expect(isNewest(writtenAnew, writtenAnew)).toBe(false)
+})
+
+test('the text that was decided about is closed, and not another that was opened before the answer came', () => {
+  expect(readAfter(written, written.storyId)).toBeNull()
+  expect(readAfter(written, null)).toBeNull()
+  expect(readAfter(written, 'another story')).toBe('another story')
 })

@@ -13,3 +13,7 @@ export const isNewest = (
 /** Whether a decision can be undone. Accepting a text in place of an accepted one cannot, because the earlier text is gone. */
 export const mayBeUndone = ({ isAccepted }: BookChapter, decision: 'accepted' | 'refused'): boolean =>
   decision === 'refused' || !isAccepted
+
+/** Which story's chapter is being read once one has been decided about; `read` is the one being read until then. */
+export const readAfter = ({ storyId }: Pick<BookChapter, 'storyId'>, read: string | null): string | null =>
+  read === storyId ? null : read
