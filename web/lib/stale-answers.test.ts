@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { LiveEvent, LiveTable } from '#contract/live.ts'
 import { createQueryClient } from './query-client.ts'
@@ -33,13 +33,13 @@ async function showTranscript() {
   return { hear, asked, answer, ended, shown: () => screen.getCurrentResult().data }
 }
 
-const grown: LiveEvent = {
+const grown = {
   type: 'change',
   table: 'transcripts',
   operation: 'UPDATE',
   id: '0190b1f2-6c00-7000-8000-000000000001',
   storyId: null,
-}
+} satisfies LiveEvent
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 test('a page that was opened since anything changed reads nothing twice when its stream begins', async () => {
@@ -143,6 +143,21 @@ test('nothing is read any more once the screen has gone', async () => {
   expect(asked).toHaveLength(1)
 })
 
+/** Whether an answer that was read before is to be read anew once something in a table has changed. */
+async function isOldAfter(table: LiveTable, queryKey: QueryKey): Promise<boolean> {
+  const ended = new AbortController()
+  const queries = createQueryClient()
+  queries.setQueryData(queryKey, 'read before')
+
+  staleMarker(queries, ended.signal)({ ...grown, table })
+  await passes(1_000)
+
+  ended.abort()
+  return queries.getQueryState(queryKey)?.isInvalidated ?? false
+}
+
+const id = '0190b1f2-6c00-7000-8000-000000000002'
+
 test('what was found is read anew when anything changes that is found by its words', async () => {
   const found: LiveTable[] = [
     'stories',
@@ -155,15 +170,17 @@ test('what was found is read anew when anything changes that is found by its wor
     'storybooks',
   ]
   for (const table of found) {
-    const ended = new AbortController()
-    const queries = createQueryClient()
-    const queryKey = orpc.search.find.key({ input: { q: 'Oksana' } })
-    queries.setQueryData(queryKey, 'Oksana Petrenko')
-
-    staleMarker(queries, ended.signal)({ ...grown, table })
-    await passes(1_000)
-
-    expect(queries.getQueryState(queryKey)?.isInvalidated, table).toBe(true)
-    ended.abort()
+    expect(await isOldAfter(table, orpc.search.find.key({ input: { q: 'Oksana' } })), table).toBe(true)
   }
+})
+
+test('a person’s page reads anew which stories they tell when a story is renamed, deleted or told by another', async () => {
+  expect(await isOldAfter('stories', orpc.familyMembers.stories.key({ input: { id } }))).toBe(true)
+  expect(await isOldAfter('stories', orpc.familyMembers.list.key({ input: {} }))).toBe(false)
+})
+
+test('the pictures of a book read anew who is in it when a person of the family changes', async () => {
+  expect(await isOldAfter('family_members', orpc.bookPictures.get.key({ input: { storybookId: id } }))).toBe(
+    true,
+  )
 })
