@@ -6,7 +6,7 @@ import type { Person } from '../person.ts'
 import { expectToServeEverybody } from '../serves-everybody.ts'
 import { spooledNow } from './profile.ts'
 import { expectWhole, storedOriginals } from './stored.ts'
-import { endSession, openStudio, record, recordedFor, stopAndCount, test } from './studio.ts'
+import { endSession, openAndTryAgain, openStudio, record, recordedFor, stopAndCount, test } from './studio.ts'
 
 const chunks = '**/media/recordings/*/chunks/*'
 const complete = '**/rpc/recordings/complete'
@@ -156,8 +156,7 @@ test('a recording that something on the way refuses for good can be saved as a f
   expect((await readFile(copy)).equals(await spooledNow(page))).toBe(true)
   expectWhole(copy, counted)
 
-  await page.unroute(chunks)
-  await onItsWay.getByRole('button', { name: 'Try again now' }).click()
+  await openAndTryAgain(page, chunks, onItsWay)
   const [stored] = await storedOriginals(person, server.origin)
   expect(stored?.bytes.equals(await readFile(copy))).toBe(true)
   await expectLetGo(page)

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { browserArgs, browserProgram, fakeDevices } from '../browser.ts'
 import { test as base } from '../test.ts'
 import { spooledRecordings } from './profile.ts'
@@ -78,6 +78,26 @@ export async function endSession(page: Page): Promise<void> {
   await expect(page.getByRole('alertdialog', { name: 'End Recording Session?' })).toBeVisible()
   await page.getByRole('button', { name: 'End Session' }).click()
   await page.waitForURL('**/app/session-recap**')
+}
+
+/**
+ * Opens the way for the requests of `pattern`, which a test had closed, from the press on "Try again now". Until then they are held:
+ * an attempt that the device makes by itself would otherwise come first at times and take the button away.
+ */
+export async function openAndTryAgain(
+  page: Page,
+  pattern: string,
+  within: Page | Locator = page,
+): Promise<void> {
+  const pressed = Promise.withResolvers<void>()
+  const held = async (route: Route) => {
+    await pressed.promise
+    await route.continue()
+  }
+  await page.route(pattern, held)
+  await within.getByRole('button', { name: 'Try again now' }).click()
+  pressed.resolve()
+  await page.unroute(pattern)
 }
 
 /** The timer's count in milliseconds, which stays readable after the recording was stopped. */

@@ -6,6 +6,7 @@ import { expectWhole, storedOriginals } from './stored.ts'
 import {
   crash,
   endSession,
+  openAndTryAgain,
   openStudio,
   record,
   recordedFor,
@@ -88,8 +89,7 @@ test('where the server has what was written beside a recording, and nothing of t
   await expect(page.getByTestId('delivery')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Only the words')
   await expect(status).toHaveText('On this device')
-  await page.unroute('**/rpc/recordings/start')
-  await page.getByRole('button', { name: 'Try again now' }).click()
+  await openAndTryAgain(page, '**/rpc/recordings/start')
   const [stored] = await storedOriginals(person, server.origin)
   expectWhole(stored?.path ?? '', counted)
   await expect(status).toHaveText('Saved')
@@ -116,8 +116,7 @@ test('on a phone the recap shows what is being sent at once, and its buttons sta
 
   const view = page.getByRole('link', { name: 'View Story' })
   const before = await view.boundingBox()
-  await page.unroute(chunks)
-  await page.getByRole('button', { name: 'Try again now' }).click()
+  await openAndTryAgain(page, chunks)
   await expect(status).toHaveText('Saved')
   // The page may have been scrolled down to the button that was pressed and is now gone.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
