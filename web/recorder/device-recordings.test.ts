@@ -295,3 +295,30 @@ it.each(['delivering', 'recording'] as const)(
     await server.close()
   },
 )
+
+it('names who speaks without taking back the story that the recording goes to by then', async () => {
+  const [kept, recording, elsewhere] = [createMemorySpool(), aRecording(), aRecording().story.id]
+  await kept.create(recording)
+  const spool: Spool = {
+    ...kept,
+    get: async (id) => {
+      const found = await kept.get(id)
+      await kept.update(id, { story: { id: elsewhere } })
+      return found
+    },
+    update: async (id, change) => {
+      await spool.get(id)
+      await kept.update(id, change)
+    },
+  }
+  const ports = { spool, locks: ofOtherTabs, upload: {} as UploadPort, now: () => '2026-11-21T10:05:00.000Z' }
+  const recordings = new DeviceRecordings({ ...ports, userId: recording.userId })
+
+  await recordings.nameSpeakers([recording.id], ['Rosa'])
+
+  expect((await kept.get(recording.id))?.story).toEqual({
+    ...recording.story,
+    id: elsewhere,
+    speakers: ['Rosa'],
+  })
+})

@@ -214,10 +214,7 @@ export class DeviceRecordings {
   /** Records who speaks in these recordings, so that a story which one of them creates, now or later, gets these speakers. */
   async nameSpeakers(recordingIds: readonly string[], speakers: string[]): Promise<void> {
     const { spool } = this.#ports
-    for (const id of recordingIds) {
-      const recording = await spool.get(id)
-      if (recording) await spool.update(id, { story: { ...recording.story, speakers } })
-    }
+    for (const id of recordingIds) await spool.update(id, { story: { speakers } })
   }
 
   /** Whether this device keeps anything of a recording. */

@@ -68,8 +68,8 @@ async function move(
     parts.push({ beginsAtMs, endsAtMs: beginsAtMs + (await spool.extent(id)).endMs })
   }
   await takeAlong({ from: storyId, to, isGone, since: first.startedAt, parts })
-  for (const { id, story, part } of moving) {
-    const change = { story: { ...story, id: to.id }, part: Math.max(0, part - to.firstPart) }
+  for (const { id, part } of moving) {
+    const change = { story: { id: to.id }, part: Math.max(0, part - to.firstPart) }
     await spool.update(id, { ...change, remoteId: newId() })
   }
 }

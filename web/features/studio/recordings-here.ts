@@ -20,10 +20,10 @@ export function recordingsHere(
   return { spool, recordings: new DeviceRecordings(ports) }
 }
 
-async function dated({ startedAt, story }: SpoolRecording) {
+async function dated({ startedAt }: SpoolRecording) {
   const told = await toldAnew(startedAt)
   if (told === null) return null
-  return { startedAt: told, story: { ...story, date: formatDate(told), time: formatTime(told) } }
+  return { startedAt: told, story: { date: formatDate(told), time: formatTime(told) } }
 }
 
 /**

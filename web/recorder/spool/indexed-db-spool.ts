@@ -1,5 +1,12 @@
 import { answer, write } from './database.ts'
-import { type ChunkEntry, emptyExtent, type Slice, type Spool, type SpoolRecording } from './spool.ts'
+import {
+  type ChunkEntry,
+  changed,
+  emptyExtent,
+  type Slice,
+  type Spool,
+  type SpoolRecording,
+} from './spool.ts'
 
 /** A slice as it lies in the database: an ArrayBuffer, because Blobs stalled at 500 MiB when measured. */
 type StoredSlice = { recordingId: string; seq: number; bytes: ArrayBuffer; endMs: number; endByte: number }
@@ -69,7 +76,7 @@ export function createIndexedDbSpool(database: IDBDatabase): Spool {
         const store = tx.objectStore('recordings')
         const request: IDBRequest<SpoolRecording | undefined> = store.get(id)
         request.onsuccess = () => {
-          if (request.result) store.put({ ...request.result, ...change })
+          if (request.result) store.put(changed(request.result, change))
         }
       }),
 

@@ -84,3 +84,20 @@ it('remembers nothing of a disk that fails otherwise', async () => {
   await expect(remembering.update(recording.id, { remoteId: 'second' })).rejects.toThrow()
   expect(await remembering.get(recording.id)).toEqual(recording)
 })
+
+it('remembers and forgets what was changed of the story field by field', async () => {
+  const { disk, remembering } = aDisk()
+  const recording = aRecording()
+  await remembering.create(recording)
+  await remembering.update(recording.id, { story: { title: 'The well', speakers: ['Rosa'] } })
+  await remembering.update(recording.id, { story: { date: 'November 25, 2026' } })
+  disk.reason = null
+  await remembering.update(recording.id, { story: { speakers: ['Rosa', 'Ana'] } })
+
+  expect((await remembering.get(recording.id))?.story).toEqual({
+    ...recording.story,
+    title: 'The well',
+    speakers: ['Rosa', 'Ana'],
+    date: 'November 25, 2026',
+  })
+})

@@ -31,6 +31,11 @@ export type SpoolRecording = {
   discardedAt: string | null
 }
 
+/** What to change of a recording. Its story, too, is changed field by field: several changes may be under way at the same time. */
+export type SpoolChange = Partial<Omit<SpoolRecording, 'story'>> & {
+  story?: Partial<SpoolRecording['story']>
+}
+
 /** About a tenth of a second of bytes; `endMs` and `endByte` are counted from the recording's start. */
 export type Slice = { seq: number; bytes: Bytes; endMs: number; endByte: number }
 
@@ -67,7 +72,7 @@ export type Spool = {
   get: (recordingId: string) => Promise<SpoolRecording | null>
   list: () => Promise<SpoolRecording[]>
   /** Changes the given fields and leaves the others at their current values. Does nothing when the recording is gone. */
-  update: (recordingId: string, change: Partial<SpoolRecording>) => Promise<void>
+  update: (recordingId: string, change: SpoolChange) => Promise<void>
   append: (recordingId: string, slices: readonly Slice[]) => Promise<void>
   extent: (recordingId: string) => Promise<Extent>
   /** Slices from `fromSeq` to `toSeq`, in order, until `maxBytes` are gathered; always at least one if there is any. */
@@ -83,6 +88,10 @@ export type Spool = {
    * must not wait for them. Whatever is left when the page closes is freed by the next call.
    */
   freeRemoved: () => Promise<void>
+}
+
+export function changed(recording: SpoolRecording, { story, ...change }: SpoolChange): SpoolRecording {
+  return { ...recording, ...change, story: { ...recording.story, ...story } }
 }
 
 export const emptyExtent: Extent = { slices: 0, endMs: 0, endByte: 0 }

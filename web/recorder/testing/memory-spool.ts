@@ -1,5 +1,5 @@
 import type { ChunkEntry, Slice, Spool, SpoolRecording } from '../spool/spool.ts'
-import { emptyExtent } from '../spool/spool.ts'
+import { changed, emptyExtent } from '../spool/spool.ts'
 
 /** A spool that outlives the objects using it in a test, as the disk outlives a killed page. */
 export function createMemorySpool(): Spool {
@@ -13,7 +13,7 @@ export function createMemorySpool(): Spool {
     },
     update: async (id, change) => {
       const known = recordings.get(id)
-      if (known) recordings.set(id, structuredClone({ ...known, ...change }))
+      if (known) recordings.set(id, structuredClone(changed(known, change)))
     },
     get: async (id) => structuredClone(recordings.get(id) ?? null),
     list: async () => structuredClone([...recordings.values()]),

@@ -10,8 +10,13 @@ export const spoolRules: { title: string; check: (spool: Spool) => Promise<void>
       const recording = aRecording()
       await spool.create(recording)
       await spool.update(recording.id, { endedAt: '2026-11-21T10:00:09.000Z' })
+      await Promise.all([
+        spool.update(recording.id, { story: { speakers: ['Rosa'] } }),
+        spool.update(recording.id, { story: { time: '10:00 AM' } }),
+      ])
 
-      same(await spool.get(recording.id), { ...recording, endedAt: '2026-11-21T10:00:09.000Z' })
+      const story = { ...recording.story, speakers: ['Rosa'], time: '10:00 AM' }
+      same(await spool.get(recording.id), { ...recording, story, endedAt: '2026-11-21T10:00:09.000Z' })
       same((await spool.list()).filter(({ id }) => id === recording.id).length, 1)
     },
   },

@@ -1,6 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { RecordingStatus } from '#contract/recordings.ts'
-import type { Spool, SpoolRecording } from '../spool/spool.ts'
+import type { Spool, SpoolChange, SpoolRecording } from '../spool/spool.ts'
 import type { Bell } from './bell.ts'
 import type { Chunk, Manifest } from './manifest.ts'
 import type { Pace } from './pace.ts'
@@ -18,7 +18,7 @@ export type DeliveryPorts = {
   isBehind?: () => boolean
   /** Corrects times from this device's own clock by the server's; null while no server has told the time. */
   dated?:
-    | ((recording: SpoolRecording) => Promise<Pick<SpoolRecording, 'startedAt' | 'story'> | null>)
+    | ((recording: SpoolRecording) => Promise<Pick<SpoolChange, 'startedAt' | 'story'> | null>)
     | undefined
 }
 
@@ -72,18 +72,19 @@ export class Attempt {
   }
 
   /** Corrects a wrong device clock. The time is known from the server's first answer, which may come days after the recording. */
-  async #dated(recording: SpoolRecording): Promise<Pick<SpoolRecording, 'startedAt' | 'story'>> {
+  async #dated(recording: SpoolRecording): Promise<SpoolRecording> {
     const dated = recording.isUntold ? await this.#ports.dated?.(recording) : null
     if (!dated) return recording
     await this.#ports.spool.update(recording.id, { ...dated, isUntold: false })
-    return dated
+    // It may have been changed while the time was waited for: moved to another story, say.
+    return (await this.#ports.spool.get(recording.id)) ?? recording
   }
 
-  async run(recording: SpoolRecording): Promise<Delivery> {
-    if (await this.#isEmpty(recording)) return 'empty'
+  async run(found: SpoolRecording): Promise<Delivery> {
+    if (await this.#isEmpty(found)) return 'empty'
 
-    const { remoteId: id, part, kind, mimeType, quality, transcribe = true } = recording
-    const { story, startedAt } = await this.#dated(recording)
+    const recording = await this.#dated(found)
+    const { remoteId: id, story, part, kind, mimeType, quality, startedAt, transcribe = true } = recording
     let status = await this.#ports.upload.start(
       { id, story, part, kind, mimeType, quality, startedAt, transcribe },
       this.#signal,
