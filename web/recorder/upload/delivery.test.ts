@@ -7,7 +7,7 @@ import { type MisbehavingServer, startMisbehavingServer } from '../testing/misbe
 import { aRecording, slicesOf, spoolWhole } from '../testing/worlds.ts'
 import type { Bell } from './bell.ts'
 import type { UploadPort } from './upload.ts'
-import { deliver } from './uploader.ts'
+import { deliver, type UploadProgress } from './uploader.ts'
 
 /** A bell that waits only until all other pending work has had a turn. */
 const impatientBell: Bell = {
@@ -43,4 +43,25 @@ it('overwrites nothing that was changed while the server was asked for the time'
 
   const now = { id: elsewhere, title: 'The orchard', description: '', speakers: ['Rosa'] }
   expect(begun.map(({ story }) => story)).toEqual([{ ...now, date: 'November 24, 2026', time: '10:00 AM' }])
+})
+
+it('tells of trouble at the server where what it keeps is damaged again and again, and is done once that is over', async () => {
+  server = await startMisbehavingServer()
+  server.faults.push(...Array<'flip'>(12).fill('flip'))
+  const [spool, recording] = [createMemorySpool(), aRecording()]
+  const whole = await spoolWhole(spool, recording, slicesOf([300]))
+  const told: UploadProgress[] = []
+  const progress = (now: UploadProgress) => void told.push(now)
+
+  await deliver(
+    recording.id,
+    { ...patience, spool, upload: server.upload, hasEnded: () => false, progress },
+    signal,
+  )
+
+  expect(told.filter(({ problem }) => problem === 'server').length).toBeGreaterThan(1)
+  expect(told.at(-1)).toMatchObject({ phase: 'safe', problem: null })
+  const [stored, ...others] = [...server.recordings.values()]
+  expect(others).toEqual([])
+  expect(new Uint8Array(Buffer.concat(stored?.chunks.map(({ bytes }) => bytes) ?? []))).toEqual(whole)
 })

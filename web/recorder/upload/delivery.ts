@@ -40,6 +40,8 @@ const pollFirstMs = 150
 const pollLongestMs = 5_000
 /** A single break may only be a change of network; a chunk during which the connection breaks this often is cut again, smaller. */
 const breaksMost = 2
+/** How often damaged chunks are sent again in one attempt. Storage that still damages them then is left alone for a while. */
+const mendsMost = 3
 
 /**
  * One attempt to bring a recording to the server: asks how much the server has, sends the missing chunks in order, one at
@@ -236,6 +238,7 @@ export class Attempt {
       if (status.state === 'damaged') {
         // No damaged chunk is named: either an earlier page had repaired it and died, or the whole differs though every chunk matches.
         if (status.damaged.length === 0 && mended > 0) return 'differs'
+        if (mended === mendsMost) throw new UploadFailure('server')
         if (!(await this.#resend(recording.remoteId, status.damaged))) return 'differs'
         status = await this.#complete(recording)
         mended += 1
