@@ -6,6 +6,7 @@ import { openStudioAt } from './open-studio.ts'
 import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
 import { upgradeByTestCard } from './test-card.ts'
+import { unheardServer } from './unheard-server.ts'
 
 // With all transitions, so that presses and answers arrive in the middle of them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -73,7 +74,7 @@ test('a message that cannot be drawn without a network takes nothing else away, 
   await expect(toast(page, 'Story added successfully')).toBeVisible()
 })
 
-/** Retries a failed load with the button beside the message. */
+/** Retries a failed load with the button beside the message, on a page that hears of no change, for such a page retries by itself. */
 async function tryAgain(page: Page, within: Locator, procedure: string): Promise<void> {
   await expect(within.getByRole('alert')).toContainText('Something went wrong on our side')
   await page.unroute(`**/rpc/${procedure}`)
@@ -90,6 +91,7 @@ test('what could not be loaded in the studio or in a dialog is loaded from there
   const prompt = await person.api.prompts.create({ id: newId(), text: 'Who taught you to whistle?' })
   await person.api.prompts.createPlaylist({ id: newId(), name: 'The kitchen', promptIds: [prompt.id] })
   const dialog = page.getByRole('dialog')
+  await unheardServer(page, person)
 
   await breaks(page, 'recordingLinks/list')
   await page.goto(`/app/stories/${id}`)
@@ -124,6 +126,7 @@ for (const [path, procedure, text] of [
 
 test('figures that cannot be had are told of at home, and asked for again', async ({ page, person }) => {
   await person.api.stories.create({ id: newId(), title: 'The mill', method: 'journal' })
+  await unheardServer(page, person)
   await page.route('**/rpc/account/dashboard', (route) => route.abort('connectionrefused'))
   await page.goto('/app')
   await expect(page.getByText('The figures could not be loaded')).toBeVisible()
@@ -169,7 +172,7 @@ test('what cannot be read is told in its place, not shown as if there were nothi
     relationship: 'Other',
   })
   // Without the live stream, because a page that learns of a change, or of a gap, reads anew by itself.
-  await page.route('**/rpc/live/changes', (route) => route.abort())
+  await unheardServer(page, person)
   const paths: Record<string, string> = { story: `/app/stories/${story}`, person: `/app/family/${vera}` }
   for (const { at, procedure, told, shown, ...more } of unread) {
     // A permanent failure, after which the page does not retry.
@@ -193,7 +196,9 @@ test('what is shown stays when it cannot be read anew', async ({ page, person })
   const latest = page.getByRole('region', { name: 'Latest stories' })
   await expect(latest.getByRole('link', { name: 'The mill' })).toBeVisible()
   await latest.evaluate((section) => section.setAttribute('data-first-drawn', ''))
-  const refused = page.waitForResponse('**/rpc/stories/list')
+  const refused = page.waitForResponse(
+    (answer) => answer.url().endsWith('/rpc/stories/list') && answer.status() === 400,
+  )
   await page.route('**/rpc/stories/list', (route) => route.fulfill({ status: 400, json: {} }))
   await person.api.stories.update({ id, title: 'The water mill' })
   await refused
@@ -293,6 +298,7 @@ test('a person who cannot be added, changed, removed or shown is told of', async
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Vera Petrova' })).toBeVisible()
 
+  await unheardServer(page, person)
   await breaks(page, 'family/tree')
   await page.goto('/app/family')
   const failed = page.getByRole('alert').filter({ hasText: 'Failed to load family members' })

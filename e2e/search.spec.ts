@@ -8,6 +8,7 @@ import { accessibilityFindings } from './accessibility.ts'
 import { makeFilm } from './film.ts'
 import { type Person, signUp } from './person.ts'
 import { test } from './test.ts'
+import { unheardServer } from './unheard-server.ts'
 
 const sentence = 'We danced until the lighthouse went dark.'
 const box = (page: Page) => page.getByRole('combobox', { name: /^Search/ })
@@ -145,6 +146,8 @@ test.describe('on a phone', () => {
     person,
   }) => {
     await person.api.stories.create({ id: uuidv7(), title: 'The harbour', method: 'journal' })
+    // A page that hears of a change just before it was opened searches anew by itself.
+    await unheardServer(page, person)
     await page.goto('/app')
     await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
     await page.getByRole('button', { name: 'Close' }).click()

@@ -5,6 +5,7 @@ import { addRelative } from './add-relative.ts'
 import { openStudioAt } from './open-studio.ts'
 import { expectToServeEverybody } from './serves-everybody.ts'
 import { test } from './test.ts'
+import { unheardServer } from './unheard-server.ts'
 
 // For people who read slowly, failures are shown in the page, because toasts disappear after some seconds.
 
@@ -136,6 +137,8 @@ test('a search that failed in the palette is tried again by key, and goes on in 
   person,
 }) => {
   await person.api.stories.create({ id: uuidv7(), title: 'The harbour', method: 'journal' })
+  // A page that hears of a change just before it was opened searches anew by itself.
+  await unheardServer(page, person)
   await page.goto('/app')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
