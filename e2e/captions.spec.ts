@@ -26,7 +26,7 @@ test('while it records words appear where the browser can write along, and the p
   await expect(page.getByRole('switch', { name: 'Auto-transcription' })).toBeDisabled()
   await expect(page.getByText('Not set up on this Kinora')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove Current User' })).toHaveCount(0)
-  expect(await accessibilityFindings(page)).toEqual([])
+  await expect.poll(() => accessibilityFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Remove Leo' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
 
@@ -35,7 +35,7 @@ test('while it records words appear where the browser can write along, and the p
   await expect(here).toBeHidden()
   await page.getByRole('switch', { name: 'Live captions' }).click()
   await expect(here).toBeVisible()
-  expect(await accessibilityFindings(page)).toEqual([])
+  await expect.poll(() => accessibilityFindings(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(page.getByRole('timer')).toBeVisible()
@@ -48,13 +48,13 @@ test('while it records words appear where the browser can write along, and the p
   await page.getByRole('button', { name: 'Close the timer; the recording goes on' }).click()
   await expect(page.getByRole('button', { name: 'Stop recording' })).toBeHidden()
   await page.getByRole('button', { name: /Show the timer/ }).click()
-  expect(await accessibilityFindings(page)).toEqual([])
+  await expect.poll(() => accessibilityFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Stop recording' }).click()
   await expect.poll(() => say(page, 'too late', true)).toBe(0)
 
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await expect(page.getByRole('alertdialog', { name: 'End Recording Session?' })).toBeVisible()
-  expect(await accessibilityFindings(page)).toEqual([])
+  await expect.poll(() => accessibilityFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'End Session' }).click()
   await page.waitForURL('**/app/session-recap**')
   await expect.poll(async () => (await person.api.stories.list({})).items.length).toBe(1)

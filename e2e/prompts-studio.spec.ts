@@ -56,7 +56,7 @@ test('a playlist is asked question by question, by key and by button; what was a
   await next.click()
   await expect(place).toHaveText('Question 2 of 10')
   await page.screenshot({ path: 'test-results/looks/prompts-studio-1280.png' })
-  expect(await accessibilityFindings(page)).toEqual([])
+  await expect.poll(() => accessibilityFindings(page)).toEqual([])
 
   // Keys typed into a field do not change the question.
   await page.getByRole('button', { name: 'All prompts' }).click()

@@ -121,7 +121,7 @@ test('who is signed out elsewhere while writing logs in again in a new tab, and 
   await expect(told(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(told(page)).toBeVisible()
-  expect(await accessibilityFindings(page)).toEqual([])
+  await expect.poll(() => accessibilityFindings(page)).toEqual([])
   // Not even with the browser's developer tools can the next person at the screen read anything of it.
   expect(await everythingIn(page)).not.toMatch(/the mill|the river/i)
 
@@ -194,7 +194,7 @@ test('who logs out with something begun is asked, and then logged out', async ({
   await logOut(page)
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('is not saved, and would be lost')
-  expect(await accessibilityFindings(page)).toEqual([])
+  await expect.poll(() => accessibilityFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(page.getByLabel('Edit your comment')).toHaveValue('So did we')

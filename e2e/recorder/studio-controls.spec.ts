@@ -155,7 +155,7 @@ test('a microphone from which nothing comes is told, before and while somebody r
   const told = page.getByText('No sound comes from the microphone.').filter({ visible: true })
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('No sound comes from the microphone.')).toBeVisible()
-  expect(await accessibilityFindings(page)).toEqual([])
+  await expect.poll(() => accessibilityFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue on This Device' }).click()
   await record(page)
   await expect(told).toHaveCount(1)
