@@ -193,7 +193,10 @@ test('the button past the start dialog stays where it is while the dialog fills'
   const letCodeCome = await holdAnswer(page, 'recordingLinks/create')
   await page.goto('/app/studio?title=The+well')
   const goOn = page.getByRole('button', { name: 'Continue on This Device' })
-  await expect.poll(() => shown(page)).toContain('fake_device_0')
+  // Everything else has its place by then: the picture, the choices of the devices, and the letters.
+  await expect.poll(() => shown(page)).toBe('1920x1080 fake_device_0, Fake Default Audio Input')
+  await expect(camera(page).getByRole('option', { selected: true })).toHaveText('fake_device_0')
+  await page.evaluate(async () => void (await document.fonts.ready))
   const before = await goOn.boundingBox()
 
   await letCodeCome()
