@@ -114,14 +114,15 @@ test('a palette that could not be loaded while the server was away comes by itse
   page.on('requestfailed', (request) => {
     if (request.url().includes('app-palette')) failed += 1
   })
-  await page.route('**/assets/app-palette*', (route) => route.abort())
+  let isAway = true
+  await page.route('**/assets/app-palette*', (route) => (isAway ? route.abort() : route.continue()))
   await page.goto('/app/profile')
   await page.getByLabel('Bio').waitFor()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('harbour')
   await expect.poll(() => failed).toBeGreaterThan(0)
 
-  await page.unroute('**/assets/app-palette*')
+  isAway = false
   const box = page.getByRole('combobox', { name: /^Search stories/ })
   await expect(box).toHaveValue('harbour')
 })
