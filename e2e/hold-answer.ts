@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 
 /**
  * Delays the server's answer to the next such call, which the server itself executes at once.
@@ -9,11 +9,11 @@ import type { Page } from '@playwright/test'
 export async function holdAnswer(page: Page, procedure: string): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>()
   const address = procedure.startsWith('/') ? `**${procedure}` : `**/rpc/${procedure}`
-  const done = page.waitForResponse(address, { timeout: 0 })
-  done.catch(() => undefined)
+  const held = Promise.withResolvers<Request>()
   await page.route(
     address,
     async (route) => {
+      held.resolve(route.request())
       const response = await route.fetch()
       await released.promise
       await route.fulfill({ response })
@@ -22,6 +22,8 @@ export async function holdAnswer(page: Page, procedure: string): Promise<() => P
   )
   return async () => {
     released.resolve()
-    await (await done).finished()
+    // Of this request: another to the same address may have been under way before it.
+    const answer = await (await held.promise).response()
+    await answer?.finished()
   }
 }

@@ -8,15 +8,17 @@ import {
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 
-/** Reads a QR code off the screen, as a phone's camera does. */
+/** Reads a QR code off the screen, as a phone's camera does: again and again, because its dialog may still be fading in. */
 export async function readCode(page: Page): Promise<string> {
   const code = page.getByRole('img', { name: /^QR code/ })
-  await expect(code).toBeVisible()
-  const picture = sharp(await code.screenshot()).ensureAlpha()
-  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
-  const read = jsQR(new Uint8ClampedArray(data), info.width, info.height)
-  if (read === null) throw new Error('the code cannot be read')
-  return read.data
+  let read = ''
+  await expect(async () => {
+    const picture = sharp(await code.screenshot()).ensureAlpha()
+    const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+    read = jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? ''
+    expect(read).not.toBe('')
+  }).toPass()
+  return read
 }
 
 /** A phone: small, with a touch screen, not signed in. */

@@ -52,7 +52,12 @@ test('discarding is asked twice, and then nothing is left here or on the server'
   context,
   person,
 }) => {
-  await breakOff(page, 'Not this one')
+  await openStudio(page, 'Not this one')
+  await record(page)
+  await recordedFor(page, 3)
+  const stories = async () => (await person.api.stories.list({})).items
+  await expect.poll(async () => (await stories()).length).toBe(1)
+  await crash(page)
 
   const later = await context.newPage()
   await later.bringToFront()
@@ -68,11 +73,11 @@ test('discarding is asked twice, and then nothing is left here or on the server'
   await secondPress(later)
   await expect(later.getByRole('alertdialog')).toContainText('Really discard it for good?')
   await expectToServeEverybody(later)
-  expect((await person.api.stories.list({})).items).toHaveLength(1)
+  expect(await stories()).toHaveLength(1)
   await later.getByRole('button', { name: 'Discard for good' }).click()
 
   await expect(offer).toHaveCount(0)
-  await expect.poll(async () => (await person.api.stories.list({})).items).toEqual([])
+  await expect.poll(stories).toEqual([])
   await later.reload()
   await expect(later.getByRole('heading', { name: 'Stories', level: 1 })).toBeVisible()
   await expect(later.getByText('A recording was not finished')).toHaveCount(0)
