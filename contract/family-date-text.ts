@@ -25,6 +25,8 @@ const modifierWords: Record<string, DateModifier> = {
   to: 'to',
   until: 'to',
 }
+/** "May 5" says a month and a day, and no year. GEDCOM means May of the year 5 by it, which its import writes as "May 0005". */
+const withoutYear = /^[a-z]{3,9}\.?,? (?:[0-2]?\d|3[01])(?:\/\d{2})?$/
 const modifierPattern = new RegExp(`^(${Object.keys(modifierWords).join('|')})\\b\\.?\\s*(.+)$`)
 
 /**
@@ -82,6 +84,7 @@ function readPoint(text: string): DatePoint | null {
   const plain = (calendar?.[2] ?? calendar?.[4] ?? text).trim()
   const isJulian = (calendar?.[1] ?? calendar?.[3]) === 'julian'
   const era = /^(.+?) ?(bce|bc|b\.c)\.?$/.exec(plain)
+  if (!calendar && !era && withoutYear.test(plain)) return null
   const parts = readParts(era?.[1] ?? plain)
   // The calendar has no year 0.
   if (!parts || parts.year === 0) return null

@@ -119,6 +119,22 @@ test.for([
   expect(rangeIn(text)).toEqual({ from: day(...from), to: day(...to) })
 })
 
+test('a month and a day without a year are no month of the year 5, unless the year is written out', () => {
+  for (const text of ['May 5', 'Oct. 31', 'about May 5', 'June 12/13', 'between May 5 and June 12']) {
+    expect(readDate(text)).toBeNull()
+  }
+  for (const [text, written] of [
+    ['May 0005', '0005-05'],
+    ['julian May 5', 'julian May 5'],
+    ['May 5 BC', 'May 5 BC'],
+    ['2 May 5', '0005-05-02'],
+    ['May 43', '0043-05'],
+  ] as const) {
+    const read = readDate(text)
+    expect(read && writeDate(read)).toBe(written)
+  }
+})
+
 test('what is uncertain stays uncertain', () => {
   expect(rangeIn('about 1943')).toEqual({ from: day(1943, 1, 1) - 730, to: day(1943, 12, 31) + 730 })
   expect(rangeIn('ABT. 1943')).toEqual(rangeIn('circa 1943'))

@@ -1,6 +1,5 @@
 import { type ChangeEvent, type FormEvent, type ReactNode, useMemo, useState } from 'react'
 import type { FamilyTree } from '#contract/family.ts'
-import { readDate, writeDate } from '#contract/family-date-text.ts'
 import { newFamilyMember } from '#contract/family-members.ts'
 import { nameOf } from '#contract/person-name.ts'
 import { relationships } from '#contract/relationships.ts'
@@ -15,8 +14,8 @@ import type { Rule } from '../../ui/problem.ts'
 import { Select } from '../../ui/select.tsx'
 import { Tick } from '../../ui/tick.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
+import { dateHint } from './date-hint.ts'
 import type { MemberFields } from './member-fields.ts'
-import { shownDate } from './shown-date.ts'
 import { ViaField, viaCandidates } from './via-field.tsx'
 import { sexNames } from './words.ts'
 
@@ -197,7 +196,7 @@ function DateField({ label, rule, ...input }: DateFieldProps) {
       className="sm:col-start-1"
       label={label}
       optional
-      hint={understood(input.value)}
+      hint={dateHint(input.value)}
       rule={rule}
       value={input.value}
     >
@@ -206,12 +205,4 @@ function DateField({ label, rule, ...input }: DateFieldProps) {
       )}
     </Field>
   )
-}
-
-function understood(text: string): string {
-  if (text.trim() === '') return 'For example 2 May 1943, 1943, about 1943, before 1950.'
-  const date = readDate(text)
-  return date
-    ? `Read as: ${shownDate(writeDate(date))}`
-    : 'Kept as you wrote it; it cannot be sorted as a date.'
 }

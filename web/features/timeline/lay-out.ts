@@ -37,12 +37,12 @@ export function yearOf(day: number): Year {
   return year + (day - first) / (dayOfGregorian({ year: year + 1, month: 1, day: 1 }) - first)
 }
 
-/** A day of which nobody knows the year, "May 5", which would be read as a month of the year 5, as GEDCOM defines it. */
-const isWithoutYear = (text: string) => /^\p{L}+\.? \d{1,2}$/u.test(text.trim())
+/** A word and a year of two digits, as in "May 43": whoever wrote that hardly meant antiquity, to which the timeline would reach back. */
+const isShortYear = (text: string) => /^\p{L}+\.? \d{1,2}$/u.test(text.trim())
 
 /** The year of a date as people write it; null if the text is no date or has no year. */
 export function whenOf(text: string): { year: Year; isSure: boolean } | null {
-  const date = text.trim() === '' || isWithoutYear(text) ? null : readDate(text)
+  const date = text.trim() === '' || isShortYear(text) ? null : readDate(text)
   const day = date ? sortingDay(rangeOf(date)) : null
   if (date === null || day === null) return null
   return { year: yearOf(day), isSure: date.modifier === 'exact' }

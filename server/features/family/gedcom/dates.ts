@@ -11,6 +11,8 @@ import { child, type GedcomNode } from './records.ts'
 const DATE_MAX = 5 * limits.shortText
 
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
+/** A month and its year of one or two digits: a day never follows its month in GEDCOM, though some programs write "MAY 5, 1943". */
+const shortYear = new RegExp(`\\b(${months.join('|')})\\s+(\\d{1,2})(?![\\d,]|\\s+\\d)`, 'gi')
 
 /** The date of an event in the words that Kinora writes; a phrase is taken as it stands. Empty without a DATE line. */
 export function dateFrom(event: GedcomNode | undefined): string {
@@ -19,7 +21,7 @@ export function dateFrom(event: GedcomNode | undefined): string {
   const said = line.value.slice(0, DATE_MAX)
   const phrase = child(line, 'PHRASE')?.value.trim() || /^(?:INT [^(]*)?\(([\s\S]*)\)$/.exec(said)?.[1]
   if (phrase) return phrase
-  const date = readDate(said)
+  const date = readDate(said.replace(shortYear, (_, month, year) => `${month} ${year.padStart(4, '0')}`))
   return date ? writeDate(date) : (phrase ?? said.trim())
 }
 

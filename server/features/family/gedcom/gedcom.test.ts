@@ -76,6 +76,20 @@ test('a family of another program is read: names, dates, descent, adoption, unio
   ])
 })
 
+test.each([
+  ['MAY 5', '0005-05'],
+  ['MAY  12/13', '0012-05'],
+  ['BET JAN 5 AND FEB 31', 'between 0005-01 and 0031-02'],
+  ['@#DJULIAN@ MAY 5', 'julian May 5'],
+  ['MAY 5 B.C.', 'May 5 BC'],
+  ['BEF 5 MAY 1943', 'before 1943-05-05'],
+  ['MAY 5, 1943', '1943-05-05'],
+  ['May 12 1943', '1943-05-12'],
+])('the DATE %s of a file is %s, because there a month is followed by its year', async (said, date) => {
+  const { people } = await readGedcom(file('0 @I1@ INDI', '1 NAME Livia', '1 BIRT', `2 DATE ${said}`))
+  expect(people[0]?.dateOfBirth).toBe(date)
+})
+
 test('nothing of a name is lost, whether its line or its pieces say it', async () => {
   const nameOf = async (...lines: string[]) => {
     const { people, notUnderstood } = await readGedcom(file('0 @I1@ INDI', ...lines))
