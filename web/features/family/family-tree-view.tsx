@@ -7,6 +7,7 @@ import { branchOf } from '#contract/tree-branch.ts'
 import { importing } from '../../lib/importing.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BranchNote } from './branch-note.tsx'
+import { chooseOrConnect } from './choose-or-connect.ts'
 import { ChosenBar } from './chosen-bar.tsx'
 import { ConnectDialog, type Pair } from './connect-dialog.tsx'
 import { EditLineDialog } from './edit-line-dialog.tsx'
@@ -60,11 +61,10 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
   useEffect(() => {
     if (pressed !== null) chosenBar.current?.scrollIntoView({ block: 'nearest' })
   }, [pressed])
-  const chooseOrConnect = useCallback(
+  const press = useCallback(
     (id: string) => {
-      choose(id)
       setPressed({ id })
-      if (connectingId && connectingId !== id) ask(connectingId, id)
+      chooseOrConnect(connectingId, id, { choose, ask })
     },
     [connectingId, ask],
   )
@@ -85,7 +85,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
           people={findable}
           onFound={(id) => {
             if (!laidOut.byId.has(id)) setBranch(null)
-            choose(id)
+            chooseOrConnect(connectingId, id, { choose, ask })
             setGoTo({ id, withAll: false })
           }}
         />
@@ -113,7 +113,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
             laidOut={laidOut}
             currentId={chosen?.id ?? tree.selfId}
             connectingId={connectingId}
-            onChoose={chooseOrConnect}
+            onChoose={press}
             onMove={choose}
             onOpen={(memberId) => navigate({ to: '/app/family/$memberId', params: { memberId } })}
             onConnect={ask}
