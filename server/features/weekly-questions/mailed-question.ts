@@ -49,6 +49,7 @@ export function createMailHolder(services: Pick<Services, 'db' | 'env'>): MailHo
     read: (token, caller) => withMail(token, caller, async () => undefined),
     another: (token, caller) =>
       withMail(token, caller, async (tx, { user_id, id }) => {
+        await lockQuestions(tx, user_id)
         const chosen = await chooseQuestion(tx, user_id)
         if (!chosen) return
         await tx
@@ -68,6 +69,16 @@ export function createMailHolder(services: Pick<Services, 'db' | 'env'>): MailHo
           .execute(),
       ),
   }
+}
+
+/** Locks the row that the sending of a weekly mail locks, too, so that of two questions chosen at once the second knows of the first. */
+async function lockQuestions(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .selectFrom('weekly_questions')
+    .where('user_id', '=', userId)
+    .select('user_id')
+    .forUpdate()
+    .execute()
 }
 
 async function readMail(tx: Tx, { user_id, id }: Place): Promise<MailedQuestion> {

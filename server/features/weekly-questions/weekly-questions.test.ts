@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { message } from '../../mail/message.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 import { sendDueQuestions } from './weekly-questions.jobs.ts'
 
 const { person, services, database, app } = await createTestKinora()
@@ -271,4 +272,31 @@ test('whoever asked for the end of their account gets no question until they kee
   await isDue(ana)
   await mails.send()
   expect(mails.to(ana)).toHaveLength(1)
+})
+
+test('of two who wish another question for one mail at once, the second gets another one than the first', async () => {
+  const ana = await person()
+  await ana.client.weeklyQuestions.set(wish)
+  await isDue(ana)
+  const mails = post()
+  await mails.send()
+  const token = mails.to(ana)[0]?.token ?? ''
+  const { id: story } = await ana.client.stories.create({ id: uuidv7(), title: 'All', method: 'journal' })
+  // Only one question is left that the family was never asked, so that whoever looks at the same moment chooses that.
+  await database.asOwner(
+    `insert into prompt_asks (user_id, prompt_id, story_id, asked_at)
+     select $1, id, $2, now() - interval '1 year' from prompts where is_official
+       and id <> (select max(id::text)::uuid from prompts p where is_official
+         and not exists (select from weekly_question_mails m where m.user_id = $1 and m.prompt_id = p.id))`,
+    [ana.id, story],
+  )
+  const other = await otherTransaction(database)
+  await other.query('select from weekly_question_mails where user_id = $1 for update', [ana.id])
+
+  const wishes = [1, 2].map(() => ana.client.weeklyQuestions.another({ token }))
+  await somebodyWaits(database, 2)
+  await other.query('commit')
+  const [first, second] = await Promise.all(wishes)
+
+  expect(first?.question?.id).not.toBe(second?.question?.id)
 })
