@@ -68,7 +68,7 @@ export const transcript = z.object({
   /** null until the recording has been cut. */
   piecesTotal: z.int().nullable(),
   lineCount: z.int(),
-  /** The version of the last edit. */
+  /** The version of the last edit, or of the last time that all lines were written anew, which happens only before the first edit. */
   version: z.int(),
   speakers: z.array(transcriptSpeaker),
 })

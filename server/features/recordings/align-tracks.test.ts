@@ -201,6 +201,43 @@ describe.runIf(canSpeak)('recordings of two devices', () => {
     expect(edited.items[0]).toMatchObject({ id: items[0]?.id, speaker: '2' })
   })
 
+  test('tell an open editor to read all lines anew, and are followed again as long as nobody has edited', async () => {
+    const { ana, onComputer, storyId, words } = await talkOfTwo()
+    const half = Math.floor(words.length / 2)
+    await hearTimedWords(services, ana, onComputer.id, words.slice(0, half))
+    await alignStory(services, ana.id, storyId, context)
+    const { id } = onComputer
+    const versionNow = async () => (await ana.client.transcripts.get({ id })).version
+    const before = await versionNow()
+
+    await followTracksOf(services, ana, id)
+
+    const after = await versionNow()
+    expect(after).toBeGreaterThan(before)
+    expect(await ana.client.transcripts.since({ id, version: before })).toBeNull()
+    expect(await ana.client.transcripts.since({ id, version: after })).toMatchObject({
+      lines: [],
+      removed: [],
+    })
+
+    await hearFurtherWords(services, ana, id, words.slice(half))
+    await followTracksOf(services, ana, id)
+    const { items } = await ana.client.transcripts.lines({ id })
+    expect(new Set(items.map(({ speaker }) => speaker))).toEqual(new Set(['1', '2']))
+    const rewritten = await versionNow()
+    expect(rewritten).toBeGreaterThan(after)
+
+    const lineId = items[0]?.id ?? ''
+    const edit = { type: 'setSpeaker', lineId, baseVersion: 0, speaker: '2' } as const
+    const { version } = await ana.client.transcripts.edit({ id, commands: [command(edit)] })
+    expect(version).toBe(rewritten + 1)
+    expect(await ana.client.transcripts.since({ id, version: rewritten })).toMatchObject({
+      version,
+      lines: [{ id: lineId }],
+    })
+    expect(await ana.client.transcripts.since({ id, version: after })).toBeNull()
+  })
+
   test('lose nothing that is heard while their sound is compared', async () => {
     const { ana, onComputer, storyId, words } = await talkOfTwo()
     const half = Math.floor(words.length / 2)

@@ -13,6 +13,10 @@ const HOPS_MAX = 20
 const editsOf = (tx: Tx, { userId, transcriptId }: TranscriptKey) =>
   tx.selectFrom('transcript_edits').where('user_id', '=', userId).where('transcript_id', '=', transcriptId)
 
+export async function hasEdits(tx: Tx, key: TranscriptKey): Promise<boolean> {
+  return (await editsOf(tx, key).limit(1).select('version').execute()).length > 0
+}
+
 type EditRow = { version: number; change: unknown; undoes: number | null }
 /** The cast is safe: only `record` writes these rows, and they never change. */
 const editOfRow = ({ version, change, undoes }: EditRow): Edit => ({
@@ -72,8 +76,8 @@ export async function undoneSince(tx: Tx, key: TranscriptKey, since: number): Pr
 }
 
 /**
- * The lines and speakers that edits after version `since` touched, as they are now. Null where there are more than
- * `most` edits.
+ * The lines and speakers that edits after version `since` touched, as they are now. Null where all lines have to be read anew: there
+ * are more than `most` edits, or versions without one, as when the tracks gave every line another place.
  */
 export async function changesSince(
   tx: Tx,
@@ -81,13 +85,15 @@ export async function changesSince(
   since: number,
   most = CHANGES_MAX,
 ): Promise<TranscriptChange | null> {
+  // Read before the edits: of one that is made in this moment, the version alone would look like one without an edit.
+  const version = await versionOf(tx, key)
   const edits = await editsOf(tx, key)
     .where('version', '>', since)
     .orderBy('version')
     .limit(most + 1)
     .select(['version', 'line_ids'])
     .execute()
-  if (edits.length > most) return null
+  if (edits.length > most || edits.length < version - since) return null
 
   const touched = [...new Set(edits.flatMap((edit) => edit.line_ids))]
   const rows =
@@ -102,4 +108,14 @@ export async function changesSince(
     removed: touched.filter((id) => !there.has(id)),
     speakers: speakers.filter((speaker) => speaker.version > since),
   }
+}
+
+async function versionOf(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<number> {
+  const row = await tx
+    .selectFrom('transcripts')
+    .where('user_id', '=', userId)
+    .where('id', '=', transcriptId)
+    .select('version')
+    .executeTakeFirst()
+  return row?.version ?? 0
 }

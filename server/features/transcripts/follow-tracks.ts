@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts'
 import type { RecognisedWord } from '../../speech/speech.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
 import { requestLooks } from './complete-transcript.ts'
+import { hasEdits } from './edit-rows.ts'
 import { linesOfSegments, segmentsOf } from './heard-lines.ts'
 import { type TranscriptKey, writeLines } from './line-rows.ts'
 import { voicesByTrack } from './voices-by-track.ts'
@@ -148,7 +149,7 @@ async function rewriteLines(
     .select(['story_id', 'version', 'state'])
     .forUpdate()
     .executeTakeFirst()
-  if (!transcript || transcript.version > 0) return
+  if (!transcript || (await hasEdits(tx, key))) return
   if ((await piecesHeard(tx, key)) > pieces.length) return
 
   await tx
@@ -162,6 +163,13 @@ async function rewriteLines(
     const lines = linesOfSegments(segments, piece.index, piece)
     await writeLines(tx, key, lines, transcript.story_id)
   }
+  // A version without an edit: whoever has the transcript open reads all lines anew, because theirs are gone.
+  await tx
+    .updateTable('transcripts')
+    .set({ version: transcript.version + 1 })
+    .where('user_id', '=', userId)
+    .where('id', '=', transcriptId)
+    .execute()
   // In a story with one storyteller every speaker was given that name. Now there are two speakers, and a person has to
   // say which is which.
   await tx
