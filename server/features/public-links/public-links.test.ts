@@ -143,6 +143,25 @@ test('who holds the link sees that story whole, and its files play without an ac
   expect(Buffer.from(await part.arrayBuffer())).toEqual(Buffer.from(bytes.slice(2, 6)))
 })
 
+test.each([
+  ['verifying', true],
+  ['safe', true],
+  ['damaged', false],
+  ['failed', false],
+] as const)(
+  'of a recording without a copy, %s, a visitor hears whether one is being made: %s',
+  async (state, isPreparing) => {
+    const ana = await person()
+    const { id, story } = await recordWhole(ana, new TextEncoder().encode(`film ${state}`))
+    const { url } = await ana.client.publicLinks.turnOn({ storyId: story.id })
+    await database.asOwner('update recordings set state = $1 where id = $2', [state, id])
+
+    const { recordings } = await visitor.publicStories.open({ token: tokenOf({ url }) })
+
+    expect(recordings).toMatchObject([{ url: null, isPreparing }])
+  },
+)
+
 test('the transcript is read line by line, with the names the family gave', async () => {
   const ana = await person()
   const { token, storyId, recordingId } = await linked(ana)

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type PublicLine, type PublicStory, publicStory } from '#contract/public-links.ts'
+import type { RecordingState } from '#contract/recordings.ts'
 import { resolveSpeaker } from '#contract/transcript-apply.ts'
 import type { Tx } from '../../db/actor.ts'
 import { derivedMedia } from '../../db/derived-media.ts'
@@ -12,6 +13,12 @@ import type { OpenedLink } from './link-key.ts'
 
 type AddressOf = (mediaId: string) => string
 type FromStories = ExpressionBuilder<DB, 'stories'>
+
+/**
+ * The states of a recording in which this server is at work on its copy. A damaged one waits for its device, which may never come: a
+ * visitor would be promised a film, and ask for it every few seconds, for ever.
+ */
+const inTheMaking: ReadonlySet<string> = new Set<RecordingState>(['verifying', 'safe'])
 
 const columns = (story: FromStories) =>
   [
@@ -98,7 +105,7 @@ export async function readPublicStory(tx: Tx, link: OpenedLink, addressOf: Addre
     ...row,
     recordings: row.recordings.map((each) => ({
       ...each,
-      ...copyOf(each.playbackMediaId, each.state !== 'ready' && each.state !== 'failed', addressOf),
+      ...copyOf(each.playbackMediaId, inTheMaking.has(each.state), addressOf),
       posterUrl: poster(each.posterMediaId),
     })),
     files: row.files.map((each) => ({
