@@ -33,3 +33,14 @@ it.each([
 ] as const)('a note %s', async (_, putNote, create, answer) => {
   expect(await sendNote({ putNote, create, deleteNote: there, get: there }, note)).toBe(answer)
 })
+
+it('overwrites no other wording where the story that was missing came back before it could be created', async () => {
+  const sent: unknown[] = []
+  const putNote = async (words: { was?: string }) => {
+    sent.push(words.was)
+    throw Object.assign(new Error(), { code: sent.length === 1 ? 'NOT_FOUND' : 'CONFLICT' })
+  }
+  const ports = { putNote, create: there, deleteNote: there, get: there }
+  expect(await sendNote(ports, { ...note, was: 'pears' })).toBe('changed')
+  expect(sent).toEqual(['pears', 'pears'])
+})

@@ -18,8 +18,9 @@ export type NotePorts = ForgetPorts & {
 export async function sendNote(stories: NotePorts, note: KeptNote): Promise<NoteAnswer> {
   const { id, storyId, text, timestamp, was, story, writtenAt = nowInstant(), isUntold } = note
   if (note.removed) return forgetNote(stories, note)
+  const words = { id, storyId, text, timestamp, ...(was === undefined ? {} : { was }) }
   try {
-    await stories.putNote({ id, storyId, text, timestamp, ...(was === undefined ? {} : { was }) })
+    await stories.putNote(words)
     return 'stored'
   } catch (error) {
     const situation = situationOf(error)
@@ -37,10 +38,12 @@ export async function sendNote(stories: NotePorts, note: KeptNote): Promise<Note
       date: formatDate(at),
       time: formatTime(at),
     })
-    await stories.putNote({ id, storyId, text, timestamp })
+    // The story may have been restored by now, and its note reworded there: what was read counts here, too.
+    await stories.putNote(words)
     return 'stored'
   } catch (error) {
     const situation = situationOf(error)
+    if (situation === 'CONFLICT') return 'changed'
     // FORBIDDEN: the story is somebody else's and in their trash, from where it may come back.
     if (situation === 'GONE' || situation === 'FORBIDDEN') return 'gone'
     return isRefusal(error) ? 'refused' : 'later'
