@@ -7,24 +7,29 @@ import { Textarea } from '../../ui/input.tsx'
 import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import { useInlineEditor } from '../../ui/use-inline-editor.ts'
+import { rewordingOf } from './own-rewording.ts'
 import { useEditComment } from './use-comments.ts'
 
 /** Edits the text of a comment. */
 export function EditComment({ comment, onDone }: { comment: Comment; onDone: () => void }) {
   const [begun] = useState(comment.text)
   const [text, setText] = useState(comment.text)
+  const [sent, setSent] = useState<readonly string[]>([])
   const [hasTried, setHasTried] = useState(false)
   const save = useEditComment()
   const { storyId, id } = comment
   const { wishToLeave, onKeyDown, question } = useInlineEditor(text, onDone)
   // The comment was changed on another device: that text is shown first, and replaced only if the person saves again.
-  const isOther = comment.text !== begun && comment.text !== text.trim()
+  const { was, isOther } = rewordingOf({ begun, now: comment.text, typed: text.trim(), sent })
   const showsTheirs = isOther && hasTried
   const submit = () => {
     setHasTried(true)
     if (isOther && !showsTheirs) return
-    const was = showsTheirs ? comment.text : begun
-    save.mutate({ storyId, id, text: text.trim(), was }, { onSuccess: onDone })
+    setSent([...sent, text.trim()])
+    save.mutate(
+      { storyId, id, text: text.trim(), was: showsTheirs ? comment.text : was },
+      { onSuccess: onDone },
+    )
   }
 
   return (
