@@ -127,6 +127,28 @@ test('one branch is looked at alone, with a word about who is hidden; the way ba
   await expect(search(page)).toHaveValue('')
 })
 
+test('a line that was begun at one person is asked for with another who is found by the search, even outside of the branch', async ({
+  page,
+  person,
+}) => {
+  await addTwoSides(person)
+  await page.goto('/app/family')
+  await card(page, 'Olga').click()
+  const chosen = page.getByRole('region', { name: 'Chosen person' })
+  await chosen.getByRole('button', { name: 'Only this branch' }).click()
+  await expect(card(page, 'Marek')).toHaveCount(0)
+  await chosen.getByRole('button', { name: 'Connect' }).click()
+  await search(page).fill('marek')
+  await search(page).press('Enter')
+
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toHaveText('Olga Petrova and Marek Petrova')
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(search(page)).toBeFocused()
+})
+
 test('with nothing but keys one chooses among namesakes, looks at a branch and leaves it, deletes a line and takes it back', async ({
   page,
   person,
