@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { BookMaterial, StoryMaterial, ToldLine } from '#contract/book-material.ts'
 import { writtenParagraph } from '#contract/book-sentences.ts'
@@ -67,7 +68,10 @@ const paragraphs = z.array(writtenParagraph)
 /** A line with its row's id. */
 export type KeptLine = ToldLine & { id: string }
 
-/** Everything that was said in a story, part after part, with the names of who said it. */
+/**
+ * Everything that was said in a story, part after part, with the names of who said it. Of several tracks of one talk only the first:
+ * the others heard the same words once more.
+ */
 export async function toldLines(tx: Tx, userId: string, storyId: string): Promise<KeptLine[]> {
   const speakers = await tx
     .selectFrom('transcript_speakers as speaker')
@@ -96,6 +100,7 @@ export async function toldLines(tx: Tx, userId: string, storyId: string): Promis
     )
     .where('line.user_id', '=', userId)
     .where('recordings.story_id', '=', storyId)
+    .where(sql<boolean>`coalesce(recordings.track_group, recordings.id) = recordings.id`)
     .orderBy('recordings.part')
     .orderBy('recordings.started_at')
     .orderBy('line.position')
