@@ -68,15 +68,15 @@ export async function layOutPages(tx: Tx, key: BookKey, keeps: Keeps = () => fal
     const old = existing.filter((page) => groupOf(page.storyId, kindOf(page.content)) === group.name)
     const isOut = old.length > 0 && old.every((page, at) => isOutAsIs(page, group.drafts[at]))
     const stays = old.length > 0 && keeps(group.storyId, isOut)
-    blocks.set(group.name, stays ? old.map(({ id }) => ({ id, draft: null })) : mixed(group.drafts, old))
+    blocks.set(group.name, stays ? old.map(({ id }) => ({ id, draft: null })) : mixed(group, old))
   }
   putOutlivingBack(blocks, existing, await chosenFor(tx, key), keeps)
 
   const placed = [...blocks.values()].flat()
-  const kept = new Set(placed.filter(({ draft }) => draft === null).map(({ id }) => id))
-  const gone = existing.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  const stayed = new Set(placed.map(({ id }) => id))
+  const gone = existing.filter(({ id }) => !stayed.has(id)).map(({ id }) => id)
   // New pages are written before old ones are deleted: a trigger then moves the drawing of a deleted page to one that shows it.
-  await writeOrder(tx, key, placed)
+  await writeOrder(tx, key, placed, new Map(existing.map(({ id, content }) => [id, content])))
   if (gone.length > 0) {
     await tx.deleteFrom('storybook_pages').where('user_id', '=', key.userId).where('id', 'in', gone).execute()
   }
@@ -93,6 +93,7 @@ async function chosenFor(tx: Tx, { userId, bookId }: BookKey): Promise<ReadonlyS
   return new Set(rows.map(({ storyId }) => storyId))
 }
 
+/** A page at its place: with `draft` as its content, or as it is. */
 type Placed = { id: string; draft: PageDraft | null }
 type Old = Existing & { storyId: string | null }
 type Keeps = (storyId: string | null, isOut: boolean) => boolean
@@ -125,10 +126,14 @@ const isOutAsIs = ({ removedAt, content }: Existing, draft: PageDraft | undefine
 
 type Existing = { id: string; content: unknown; edited: boolean; removedAt: Date | null }
 
-/** The new pages of a group with each edited old page at its old place, where it replaces a new page of the same kind. */
-function mixed(drafts: readonly PageDraft[], old: readonly Existing[]) {
+/**
+ * The new pages of a group with each edited old page at its old place, where it replaces a new page of the same kind. A page of the
+ * book itself stays the same page, with new content: somebody may be writing on it, or wait for a drawing for it.
+ */
+function mixed({ storyId, drafts }: Group, old: readonly Existing[]): Placed[] {
   const edited = old.map((page, at) => ({ page, at })).filter(({ page }) => page.edited && !page.removedAt)
-  const result: { id: string; draft: PageDraft | null }[] = drafts.map((draft) => ({ id: uuidv7(), draft }))
+  const goOn = storyId === null ? old.filter((page) => !page.edited && !page.removedAt) : []
+  const result: Placed[] = drafts.map((draft, at) => ({ id: goOn[at]?.id ?? uuidv7(), draft }))
   for (const { page, at } of edited) {
     const place = Math.min(at, result.length)
     const stands = result[place]?.draft?.content
@@ -150,9 +155,11 @@ function isSameKind(one: PageDraft['content'], other: PageContent): boolean {
 const isWritten = ({ passages }: { passages: readonly Pick<Passage, 'sentences'>[] }) =>
   passages.some(({ sentences }) => sentences !== undefined)
 
+type Group = { name: string; storyId: string | null; drafts: PageDraft[] }
+
 /** Groups the pages that are laid out together: all pages of a story, and each kind of the book's own pages. */
-function groupsOf(drafts: readonly PageDraft[]) {
-  const groups = new Map<string, { name: string; storyId: string | null; drafts: PageDraft[] }>()
+function groupsOf(drafts: readonly PageDraft[]): Group[] {
+  const groups = new Map<string, Group>()
   for (const draft of drafts) {
     const name = groupOf(draft.storyId, draft.content.kind)
     const group = groups.get(name) ?? { name, storyId: draft.storyId, drafts: [] }
@@ -168,11 +175,12 @@ const kindOf = (content: unknown) => (content as PageContent).kind
 async function writeOrder(
   tx: Tx,
   { userId, bookId }: BookKey,
-  placed: readonly { id: string; draft: PageDraft | null }[],
+  placed: readonly Placed[],
+  before: ReadonlyMap<string, unknown>,
 ): Promise<void> {
   const rows = placed.map(({ id, draft }, position) => ({ id, draft, position }))
   const added = rows.flatMap(({ id, draft, position }) =>
-    draft === null
+    draft === null || before.has(id)
       ? []
       : [
           {
@@ -192,7 +200,16 @@ async function writeOrder(
       .values(added.slice(at, at + 500))
       .execute()
   }
-  for (const { id, position } of rows.filter(({ draft }) => draft === null)) {
+  for (const { id, draft } of rows) {
+    if (draft === null || !before.has(id) || isDeepStrictEqual(before.get(id), draft.content)) continue
+    await tx
+      .updateTable('storybook_pages')
+      .set((page) => ({ content: JSON.stringify(draft.content), version: page('version', '+', 1) }))
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .execute()
+  }
+  for (const { id, position } of rows.filter(({ id }) => before.has(id))) {
     await tx
       .updateTable('storybook_pages')
       .set({ position })

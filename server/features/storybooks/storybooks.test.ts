@@ -299,6 +299,63 @@ test('a page of the book itself that was taken out stays out when the book gets 
   expect(await kinds()).toEqual(['cover', 'dedication', 'chapter', 'text', 'closing'])
 })
 
+test('whoever writes on a page of the book itself while the book changes goes on on it, and is told where its words are others by now', async () => {
+  const ana = await person()
+  const [one, two] = [await journal(ana, 'One', '1'), await journal(ana, 'Two', '2')]
+  const book = await make(ana, [one])
+  const dedication = async () => {
+    const page = (await pagesOf(ana, book.id)).find(({ content }) => content.kind === 'dedication')
+    if (!page) throw new Error('no dedication')
+    return page
+  }
+  const read = await dedication()
+  const write = (text: string) =>
+    ana.client.storybooks.editPage({
+      ...{ storybookId: book.id, id: read.id, baseVersion: read.version },
+      content: { kind: 'dedication', text },
+    })
+
+  await ana.client.storybooks.update({ id: book.id, baseVersion: 0, storyIds: [one, two] })
+  expect(await dedication()).toEqual(read)
+  await ana.client.storybooks.update({ id: book.id, baseVersion: 1, description: 'For Mila' })
+  expect(await dedication()).toMatchObject({ id: read.id, content: { text: 'For Mila' } })
+  await expect(write('For Leo')).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
+test('what is drawn for the cover is waited for through every change of the book', async () => {
+  const ana = await person()
+  const book = await make(ana, [await journal(ana, 'One', '1')])
+  const [cover] = await pagesOf(ana, book.id)
+  await database.asOwner(
+    `insert into storybook_drawings (user_id, id, storybook_id, page_id)
+     values ($1, $2, $3, $4)`,
+    [ana.id, uuidv7(), book.id, cover?.id],
+  )
+
+  await ana.client.storybooks.update({ id: book.id, baseVersion: 0, title: 'Another title' })
+
+  const { rows } = await database.asOwner('select page_id from storybook_drawings where user_id = $1', [
+    ana.id,
+  ])
+  expect(rows).toEqual([{ page_id: (await pagesOf(ana, book.id))[0]?.id }])
+})
+
+test('a talk that two devices recorded stands in the book once', async () => {
+  const ana = await person()
+  const id = uuidv7()
+  await ana.client.stories.create({ id, title: 'The dance', method: 'recording' })
+  const computer = await heardRecording(services, ana, ['We danced.'], { storyId: id })
+  const phone = await heardRecording(services, ana, ['We dance.'], { storyId: id, part: 1 })
+  await database.asOwner(
+    'update recordings set track_group = $1, offset_ms = 0, drift_ppm = 0 where id = any ($2)',
+    [computer, [computer, phone]],
+  )
+
+  const book = await make(ana, [id])
+
+  expect(textsOf(await pagesOf(ana, book.id))).toEqual(['We danced.'])
+})
+
 test('a story in the trash leaves the book’s list, and its pages stay; gone for good, they still do', async () => {
   const ana = await person()
   const [one, two] = [await journal(ana, 'One', 'First'), await journal(ana, 'Two', 'Second')]
