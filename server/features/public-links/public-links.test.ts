@@ -162,6 +162,32 @@ test.each([
   },
 )
 
+test('of a talk that two devices recorded a visitor is shown one track, which can be played where either can', async () => {
+  const ana = await person()
+  const [phone, computer] = [
+    await recordWhole(ana, new TextEncoder().encode('by the phone')),
+    await recordWhole(ana, new TextEncoder().encode('by the computer')),
+  ]
+  await database.asOwner(
+    `update recordings set story_id = $1, track_group = $2, offset_ms = 0, drift_ppm = 0 where id = any ($3)`,
+    [phone.story.id, computer.id, [phone.id, computer.id]],
+  )
+  const { url } = await ana.client.publicLinks.turnOn({ storyId: phone.story.id })
+  const shown = async () => {
+    const { recordings } = await visitor.publicStories.open({ token: tokenOf({ url }) })
+    return recordings.map(({ id }) => id)
+  }
+  expect(await shown()).toEqual([computer.id])
+
+  await database.asOwner(
+    `insert into media (user_id, id, story_id, source_media_id, recording_id, role, kind, state, mime_type, size_bytes, storage_key)
+     select user_id, gen_random_uuid(), story_id, original_media_id, id, 'playback', kind, 'stored', 'audio/mp4', 1, id::text
+     from recordings where id = $1`,
+    [phone.id],
+  )
+  expect(await shown()).toEqual([phone.id])
+})
+
 test('the transcript is read line by line, with the names the family gave', async () => {
   const ana = await person()
   const { token, storyId, recordingId } = await linked(ana)

@@ -53,6 +53,7 @@ const columns = (story: FromStories) =>
           'mime_type as mimeType',
           'duration_ms as durationMs',
           'original_media_id as originalMediaId',
+          'track_group as trackGroup',
           derivedMedia('recordings.original_media_id', 'playback').as('playbackMediaId'),
           derivedMedia('recordings.original_media_id', 'poster').as('posterMediaId'),
           sql<boolean>`exists (
@@ -103,7 +104,7 @@ export async function readPublicStory(tx: Tx, link: OpenedLink, addressOf: Addre
   const poster = (mediaId: string | null) => (mediaId === null ? null : addressOf(mediaId))
   return publicStory.parse({
     ...row,
-    recordings: row.recordings.map((each) => ({
+    recordings: withoutFurtherTracks(row.recordings).map((each) => ({
       ...each,
       ...copyOf(each.playbackMediaId, inTheMaking.has(each.state), addressOf),
       posterUrl: poster(each.posterMediaId),
@@ -115,6 +116,20 @@ export async function readPublicStory(tx: Tx, link: OpenedLink, addressOf: Addre
         : { url: addressOf(each.playbackMediaId ?? each.id), isPreparing: false }),
       posterUrl: poster(each.posterMediaId),
     })),
+  })
+}
+
+/**
+ * One recording of each talk that several devices recorded: the one that the others are placed against, or another where that one
+ * cannot be played (yet).
+ */
+function withoutFurtherTracks<
+  Track extends { id: string; trackGroup: string | null; playbackMediaId: string | null },
+>(recordings: readonly Track[]): Track[] {
+  const talks = Map.groupBy(recordings, ({ id, trackGroup }) => trackGroup ?? id)
+  return [...talks.entries()].flatMap(([group, tracks]) => {
+    const inOrder = tracks.toSorted((one, other) => Number(other.id === group) - Number(one.id === group))
+    return inOrder.find(({ playbackMediaId }) => playbackMediaId !== null) ?? inOrder.slice(0, 1)
   })
 }
 
