@@ -169,7 +169,7 @@ test('answers of programs are ignored, and one without words is told', async () 
   expect(await storiesOf(who)).toEqual([])
 })
 
-test('an address that nobody was given, or that has expired, adds nothing', async () => {
+test('an address that nobody was given adds nothing; where an answer comes too late, whoever was sent the question is told', async () => {
   const { who, answerTo } = await asked()
   const stranger = `stories+${newAnswerToken()}@family.example`
   expect(await resultOf(bring(await mailOf({ to: stranger, text: 'x' })))).toBe('unknown address')
@@ -177,8 +177,14 @@ test('an address that nobody was given, or that has expired, adds nothing', asyn
 
   await database.asOwner(`update weekly_question_mails set answer_until = now() where user_id = $1`, [who.id])
 
-  expect(await resultOf(bring(await mailOf({ to: answerTo, text: 'x' })))).toBe('unknown address')
+  const mails = post()
+  const late = await mailOf({ to: answerTo, text: 'She baked on Fridays.' })
+  expect(await keepMailedAnswer(mails.parts, address, late)).toBe('too late')
+  expect(await keepMailedAnswer(mails.parts, address, late)).toBe('repeated')
   expect(await storiesOf(who)).toEqual([])
+  expect(mails.to(who)).toMatchObject([
+    { subject: 'Your answer could not be kept', text: expect.stringContaining('60 days') },
+  ])
 })
 
 test('one mail is answered ten times at most, and a long answer is kept whole', async () => {
@@ -188,9 +194,18 @@ test('one mail is answered ten times at most, and a long answer is kept whole', 
   const [story] = await storiesOf(who)
   expect(story?.notes.map(({ text }) => text).join('\n')).toBe(long)
 
+  expect(await resultOf(bring(await mailOf({ to: answerTo, text: ' ' })))).toBe('empty')
   for (let i = 0; i < 9; i += 1) await bring(await mailOf({ to: answerTo, text: `${i}` }))
+  expect(await storiesOf(who)).toHaveLength(10)
 
-  expect(await resultOf(bring(await mailOf({ to: answerTo, text: 'more' })))).toBe('too many')
+  const mails = post()
+  const further = async () =>
+    keepMailedAnswer(mails.parts, address, await mailOf({ to: answerTo, text: 'more' }))
+  expect(await further()).toBe('too many')
+  expect(mails.to(who)).toMatchObject([{ text: expect.stringContaining('answered 10 times') }])
+  // A program that writes on and on is not answered on and on.
+  for (let i = 0; i < 20; i += 1) expect(await further()).toBe('too many')
+  expect(mails.to(who)).toHaveLength(9)
   expect(await storiesOf(who)).toHaveLength(10)
 })
 

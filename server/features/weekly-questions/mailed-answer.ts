@@ -12,10 +12,14 @@ import { hashOfToken } from '../../token.ts'
 import { tokenIn } from './answer-address.ts'
 import { answerLetter } from './answer-letter.ts'
 
-export type AnswerOutcome = 'kept' | 'empty' | 'repeated' | 'automatic' | 'unknown address' | 'too many'
+type Refusal = 'too late' | 'too many'
+export type AnswerOutcome = 'kept' | 'empty' | 'repeated' | 'automatic' | 'unknown address' | Refusal
 
 type Parts = Pick<Services, 'db' | 'env' | 'mail' | 'log'>
-type Place = { user_id: string; id: string }
+type Place = { user_id: string; id: string; is_open: boolean }
+
+/** How many mails to one address are answered, with a story or with why there is none. Further ones may come from a program. */
+const MAILS_TOLD = 2 * limits.answersPerMail
 
 /**
  * Turns a mail that answers a weekly question into a journal story, and tells the person whom the question was sent to.
@@ -35,22 +39,25 @@ export async function keepMailedAnswer(
   if (!place) return 'unknown address'
 
   return asWorker(db, place.user_id, async (tx) => {
-    const outcome = await noteAnswer(tx, place, messageHash(answer, bytes))
-    if (outcome !== null) return outcome
-    const text = writtenText(answer.text ?? '')
+    const hash = messageHash(answer, bytes)
+    const earlier = await earlierAnswers(tx, place, hash)
+    if (earlier.some(({ message_hash }) => message_hash === hash)) return 'repeated'
+    const refusal = refusalOf(place, earlier)
+    if (earlier.length >= MAILS_TOLD) return refusal ?? 'too many'
+    const text = refusal === null ? writtenText(answer.text ?? '') : ''
     const storyId = text === '' ? null : await writeStory(tx, place, text)
     await sql`
       insert into public.mailed_answers (user_id, mail_id, message_hash, story_id)
-      values (${place.user_id}, ${place.id}, ${messageHash(answer, bytes)}, ${storyId})`.execute(tx)
+      values (${place.user_id}, ${place.id}, ${hash}, ${storyId})`.execute(tx)
     const { email } = await tx
       .selectFrom('profiles')
       .where('id', '=', place.user_id)
       .select('email')
       .executeTakeFirstOrThrow()
     const { attachments, isCut } = answer
-    const letter = answerLetter({ origin: env.publicUrl, storyId, attachments, isCut })
+    const letter = answerLetter({ origin: env.publicUrl, storyId, refusal, attachments, isCut })
     if (email !== '') await mail.sendMail(mailIn(tx), { to: email, ...letter })
-    return storyId === null ? 'empty' : 'kept'
+    return refusal ?? (storyId === null ? 'empty' : 'kept')
   })
 }
 
@@ -77,27 +84,33 @@ function messageHash({ headers }: ReadMail, bytes: Uint8Array): string {
 
 function placeOf(db: Services['db'], token: string): Promise<Place | undefined> {
   return asWorker(db, null, async (tx) => {
-    const { rows } =
-      await sql<Place>`select * from app.weekly_mail_answered_at(${hashOfToken(token)})`.execute(tx)
+    const { rows } = await sql<Place>`select * from app.weekly_mail_at(${hashOfToken(token)})`.execute(tx)
     return rows[0]
   })
 }
 
+type Earlier = { message_hash: string; story_id: string | null }
+
 /**
- * Checks whether an answer may still be stored. Holds a lock until the transaction ends, so that of two deliveries of
- * the same mail the second one finds the first.
- * @returns null if it may be stored
+ * What was answered to the same mail before, and the same answer, if it came before. Holds a lock until the transaction ends, so that
+ * of two deliveries of the same mail the second one finds the first.
  */
-async function noteAnswer(tx: Tx, { user_id, id }: Place, hash: string): Promise<AnswerOutcome | null> {
+async function earlierAnswers(tx: Tx, { user_id, id }: Place, hash: string): Promise<Earlier[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mailed answer ${user_id}`}, 0))`.execute(tx)
-  const answers = await tx
+  return tx
     .selectFrom('mailed_answers')
-    .select(['mail_id', 'message_hash'])
+    .select(['message_hash', 'story_id'])
     .where('user_id', '=', user_id)
     .where((where) => where.or([where('mail_id', '=', id), where('message_hash', '=', hash)]))
     .execute()
-  if (answers.some(({ message_hash }) => message_hash === hash)) return 'repeated'
-  return answers.length >= limits.answersPerMail ? 'too many' : null
+}
+
+/** Why an answer is not stored; null if it is. Mails of which no story was made, as nothing was written in them, do not count. */
+function refusalOf({ is_open }: Place, earlier: readonly Earlier[]): Refusal | null {
+  if (!is_open) return 'too late'
+  return earlier.filter(({ story_id }) => story_id !== null).length >= limits.answersPerMail
+    ? 'too many'
+    : null
 }
 
 /**
