@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { request as requestSafely } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type S3Call = { method: string; path: string; query: URLSearchParams }
 
@@ -12,6 +13,7 @@ export type S3Call = { method: string; path: string; query: URLSearchParams }
  * it breaks in the middle of the answer. `unheard`: the call is carried out, but the connection breaks before its answer. `page`:
  * something in between answers with a page. `empty part`: a listing names nothing and says that there is more; `empty part first`:
  * the same, and it tells how to ask for the rest. `wrong bytes there` and `wrong bytes back`: a byte changes in transit.
+ * `bytesPerSecond`: what is sent arrives this slowly, over one line that all calls share.
  */
 export type Fault =
   | 'never'
@@ -25,6 +27,7 @@ export type Fault =
   | 'wrong bytes there'
   | 'wrong bytes back'
   | { lateMs: number }
+  | { bytesPerSecond: number }
   | { status: number; code: string }
 
 const emptyPart = (rest: string) =>
@@ -40,6 +43,15 @@ export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: str
   let faultOf: FaultOf | null = null
   /** What a listing names after its empty part, by the token that asks for it. */
   const rests = new Map<string, Buffer>()
+  let lineIsFreeAt = 0
+  const slowed = async function* (body: AsyncIterable<Buffer>, bytesPerSecond: number) {
+    for await (const some of body) {
+      const now = performance.now()
+      lineIsFreeAt = Math.max(now, lineIsFreeAt) + (some.length * 1_000) / bytesPerSecond
+      await sleep(lineIsFreeAt - now)
+      yield some
+    }
+  }
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy())
   })
@@ -48,7 +60,8 @@ export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: str
     const url = new URL(incoming.url ?? '/', 'http://store')
     const method = incoming.method ?? 'GET'
     const fault = faultOf?.({ method, path: url.pathname, query: url.searchParams }) ?? null
-    const body = await buffer(incoming)
+    const isSlow = typeof fault === 'object' && fault && 'bytesPerSecond' in fault
+    const body = await buffer(isSlow ? slowed(incoming, fault.bytesPerSecond) : incoming)
     if (fault === 'never') return
     if (fault === 'reset') return void outgoing.destroy()
     if (fault === 'page') {
@@ -67,7 +80,7 @@ export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: str
     if (fault === 'wrong bytes there') flipByte(body)
     if (typeof fault === 'object' && fault && 'status' in fault)
       return refuse(outgoing, fault.status, fault.code)
-    if (typeof fault === 'object' && fault) await new Promise((after) => setTimeout(after, fault.lateMs))
+    if (typeof fault === 'object' && fault && 'lateMs' in fault) await sleep(fault.lateMs)
 
     const digest = incoming.headers['content-md5']
     if (dropParts && digest !== undefined && digest !== createHash('md5').update(body).digest('base64')) {

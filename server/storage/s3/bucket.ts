@@ -19,8 +19,11 @@ import { asStorageError } from './s3-failure.ts'
 
 export type S3Keys = { accessKeyId: string; secretAccessKey: string }
 
-/** How long to wait, in milliseconds: for a connection, for the answer to one attempt, and for a call with all its attempts. */
-export type S3Patience = { connectMs: number; answerMs: number; callMs: number }
+/**
+ * How long to wait, in milliseconds: for a connection, for the answer to one attempt, and for a call with all its attempts. What is
+ * sent may take longer by the time that it needs at `bytesPerSecond`, the slowest that a single call gets on.
+ */
+export type S3Patience = { connectMs: number; answerMs: number; callMs: number; bytesPerSecond: number }
 
 export type BucketOptions = {
   patience?: S3Patience
@@ -28,7 +31,8 @@ export type BucketOptions = {
   onFailure?: (error: StorageError) => void
 }
 
-const PATIENCE: S3Patience = { connectMs: 3_000, answerMs: 10_000, callMs: 30_000 }
+/** The rate is a quarter of 50 kB/s: parts go four at a time, and a home's line into the internet may be no faster. */
+const PATIENCE: S3Patience = { connectMs: 3_000, answerMs: 10_000, callMs: 30_000, bytesPerSecond: 12_500 }
 const TRIES = 4
 const NOTHING_THERE: StorageFailure[] = ['NOT_FOUND', 'OUT_OF_RANGE']
 /** A person who plays a recording holds a connection for as long as they do; writes must not wait for it. */
@@ -38,6 +42,7 @@ const CONNECTIONS_MAX = 1_000
 export type Found = { size: number; etag: string; notes: Record<string, string> }
 export type Part = { PartNumber: number; ETag: string }
 type Notes = Record<string, string>
+type CallOptions = { abortSignal: AbortSignal }
 
 /**
  * The calls we make to an S3-compatible store. Each is bounded in time and attempts, each failure gets one of our codes, and each
@@ -94,7 +99,7 @@ export class Bucket {
   async put(key: string, body: Uint8Array, notes: Notes = {}): Promise<void> {
     const sent = { Bucket: this.#name, Key: key, Body: body, Metadata: notes, ...lengthAndDigest(body) }
     const stored = await this.#untilArrivedWell(() =>
-      this.#call('PutObject', (options) => this.#client.send(new PutObjectCommand(sent), options)),
+      this.#send('PutObject', body, (options) => this.#client.send(new PutObjectCommand(sent), options)),
     )
     // A store answers with an ETag for what it has stored; an error page of a proxy in between does not.
     if (!stored.ETag) throw new StorageError('UNAVAILABLE', 'PutObject: an answer without an ETag')
@@ -170,7 +175,7 @@ export class Bucket {
     const given = { Bucket: this.#name, Key: key, UploadId: uploadId, PartNumber: number, Body: body }
     const sent = { ...given, ...lengthAndDigest(body) }
     const stored = await this.#untilArrivedWell(() =>
-      this.#call('UploadPart', (options) => this.#client.send(new UploadPartCommand(sent), options)),
+      this.#send('UploadPart', body, (options) => this.#client.send(new UploadPartCommand(sent), options)),
     )
     if (!stored.ETag) throw new StorageError('UNAVAILABLE', 'UploadPart: an answer without an ETag')
     return { PartNumber: number, ETag: stored.ETag }
@@ -197,9 +202,28 @@ export class Bucket {
     )
   }
 
-  async #call<T>(name: string, send: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+  /**
+   * A call with a body. The library counts the time for an answer from the first byte that is sent, so it has to be enough for the
+   * whole body; all attempts together have time for one that came to nothing and another.
+   */
+  #send<T>(
+    name: string,
+    { length }: Uint8Array,
+    send: (options: CallOptions & { requestTimeout: number }) => Promise<T>,
+  ): Promise<T> {
+    const { answerMs, callMs, bytesPerSecond } = this.#patience
+    const sendMs = Math.ceil((length * 1_000) / bytesPerSecond)
+    const requestTimeout = answerMs + sendMs
+    return this.#call(name, (options) => send({ ...options, requestTimeout }), callMs + 2 * sendMs)
+  }
+
+  async #call<T>(
+    name: string,
+    send: (options: CallOptions) => Promise<T>,
+    callMs = this.#patience.callMs,
+  ): Promise<T> {
     try {
-      return await send({ abortSignal: AbortSignal.timeout(this.#patience.callMs) })
+      return await send({ abortSignal: AbortSignal.timeout(callMs) })
     } catch (error) {
       const failure = asStorageError(error, name)
       if (!NOTHING_THERE.includes(failure.code)) this.#onFailure(failure)

@@ -12,9 +12,9 @@ const store = await startS3Store()
 afterAll(() => store.stop())
 
 /** On a busy machine a healthy answer may take its time. */
-const PATIENT: S3Patience = { connectMs: 5_000, answerMs: 20_000, callMs: 60_000 }
+const PATIENT: S3Patience = { connectMs: 5_000, answerMs: 20_000, callMs: 60_000, bytesPerSecond: 1_000_000 }
 /** For answers that never come: waits no longer than a test should. */
-const IMPATIENT: S3Patience = { connectMs: 3_000, answerMs: 1_500, callMs: 20_000 }
+const IMPATIENT: S3Patience = { connectMs: 3_000, answerMs: 1_500, callMs: 20_000, bytesPerSecond: 1_000_000 }
 
 /** A store of its own, or another process's view of an existing one. */
 const newStorage = (folder: string = randomUUID(), patience = PATIENT) =>
@@ -80,6 +80,33 @@ describe('what passes by itself is not noticed', () => {
 
     expect((await readAll(storage, 'media/a')).equals(bytes)).toBe(true)
   })
+})
+
+describe('over a slow line', () => {
+  const line = { bytesPerSecond: 4_000_000 }
+
+  it.each([
+    ['at once', 7_000_000],
+    ['in parts', 17_000_000],
+  ])(
+    'what takes longer to send than an answer may take is stored by its first try: %s',
+    async (_how, size) => {
+      const storage = await newStorage(randomUUID(), IMPATIENT)
+      const bytes = randomBytes(size)
+      const sent: string[] = []
+      store.breakWith(({ method, path, query }) => {
+        if (method !== 'PUT') return null
+        sent.push(`${path} ${query.get('partNumber')}`)
+        return line
+      })
+      onTestFinished(() => store.breakWith(null))
+
+      await storage.put('media/a', bytes)
+
+      expect(new Set(sent).size).toBe(sent.length)
+      expect((await readAll(storage, 'media/a')).equals(bytes)).toBe(true)
+    },
+  )
 })
 
 it('asks on where a part of a listing names nothing and tells how to go on', async () => {
