@@ -21,6 +21,7 @@ import { backedUp, keepFile, linesOf, newFolder } from '../testing/backups.ts'
 import { createTestKinora } from '../testing/kinora.ts'
 import { listBackups, readManifest } from './backup-folder.ts'
 import { jobsThatTellPeople } from './jobs.ts'
+import { KeptObjects } from './kept-objects.ts'
 import { objectsLeftOut, objectsTaken } from './media-list.ts'
 import { leftOutTables } from './tables.ts'
 import { verifyBackups } from './verify-backup.ts'
@@ -207,6 +208,38 @@ test('a backup that was damaged stands in the way of no other, and the bytes it 
   expect(await listBackups(folder)).toHaveLength(3)
   expect(await listBackups(folder)).not.toContain(older.name)
   expect((await verifyBackups(folder, [next.name]))[0]?.problems).toEqual([])
+})
+
+const flipped = (digit: string) => (digit === '0' ? '1' : '0')
+
+test.each([
+  ['is empty', 'media.ndjson', () => ''],
+  [
+    'is cut off at the end of a line',
+    'media.ndjson',
+    (text: string, sha256: string) => text.slice(0, text.lastIndexOf('\n', text.indexOf(sha256)) + 1),
+  ],
+  [
+    'has another digit',
+    'media.ndjson',
+    (text: string, sha256: string) => text.replace(sha256, sha256.replace(/^./, flipped)),
+  ],
+  ['has nothing to be compared with', 'SHA256SUMS', () => ''],
+])('bytes stay while the list of a remaining backup that names them %s', async (_how, file, change) => {
+  const [ana, folder] = [await person(), newFolder()]
+  await backedUp(kinora, folder)
+  const key = await keepFile(kinora, ana, randomBytes(9_000))
+  const older = await backedUp(kinora, folder)
+  const sha256 = (await linesOf(folder, older.name)).find((line) => line.key === key)?.sha256 ?? ''
+  await database.asOwner('delete from media where storage_key = $1', [key])
+  const changed = join(folder, 'backups', older.name, file)
+  const text = readFileSync(changed, 'utf8')
+  writeFileSync(changed, change(text, sha256))
+  expect(readFileSync(changed, 'utf8')).not.toBe(text)
+
+  await expect(backedUp(kinora, folder, { keep: 2 })).rejects.toThrow(`${older.name} is damaged`)
+
+  expect(existsSync(new KeptObjects(folder).pathOf(sha256))).toBe(true)
 })
 
 test('where every backup of a folder is damaged nothing is added to it, and it is said what to do', async () => {

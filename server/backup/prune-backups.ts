@@ -2,8 +2,9 @@ import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { flushFile } from '../storage/durable-names.ts'
-import { backupsIn, DRAFT, listBackups, readManifest } from './backup-folder.ts'
+import { backupsIn, DRAFT, hashOfFile, listBackups, readManifest, readSums } from './backup-folder.ts'
 import { KeptObjects } from './kept-objects.ts'
+import { mediaListName } from './manifest.ts'
 import { readMediaLines } from './media-lines.ts'
 import { NamedHashes } from './named-hashes.ts'
 
@@ -29,6 +30,7 @@ export async function pruneBackups(folder: string, keep: number): Promise<string
     try {
       // A newer Kinora may name objects elsewhere as well, even where its list can be read.
       await readManifest(folder, name)
+      await refuseOtherList(folder, name)
       for await (const { sha256 } of readMediaLines(folder, name)) if (sha256 !== null) named.add(sha256)
     } catch (cause) {
       throw new StartError(
@@ -39,4 +41,11 @@ export async function pruneBackups(folder: string, keep: number): Promise<string
   }
   await new KeptObjects(folder).removeAllBut(named)
   return going
+}
+
+/** A list that was cut off at the end of a line, or of which a digit changed, can be read all the same. */
+async function refuseOtherList(folder: string, name: string): Promise<void> {
+  const written = (await readSums(folder, name)).get(mediaListName)
+  const found = await hashOfFile(join(backupsIn(folder), name, mediaListName))
+  if (found !== written) throw new Error(`${mediaListName} is not as it was written`)
 }
