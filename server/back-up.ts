@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isBackupFolder, listBackups } from './backup/backup-folder.ts'
+import { KeptObjects } from './backup/kept-objects.ts'
 import { type TakenBackup, takeBackup } from './backup/take-backup.ts'
 import { verifyBackups } from './backup/verify-backup.ts'
 import { prepareConnections } from './db/connections.ts'
@@ -95,7 +96,15 @@ function readArguments(args: string[]): Asked {
 
 async function verify(folder: string): Promise<string> {
   if (!isBackupFolder(folder)) throw new StartError(`There are no backups in ${folder}.`)
-  const results = await verifyBackups(folder, await listBackups(folder))
+  const kept = new KeptObjects(folder)
+  const [putAside, left]: [string[], string[]] = [[], []]
+  // What cannot be moved, as on a read-only medium, keeps nothing else from being verified.
+  const results = await verifyBackups(folder, await listBackups(folder), (sha256) =>
+    kept.putAside(sha256).then(
+      () => void putAside.push(sha256),
+      () => void left.push(sha256),
+    ),
+  )
   const lines = results.flatMap(({ name, problems, isNewer }) => {
     if (problems.length === 0) return [`${name}: every byte is as it was written.`]
     return [
@@ -103,9 +112,15 @@ async function verify(folder: string): Promise<string> {
       ...problems.map((problem) => `  ${problem}`),
     ]
   })
-  if (results.some(({ lostObjects }) => lostObjects.size > 0)) {
-    lines.push('Damaged bytes were put aside: the next backup copies them, and missing ones, again.')
+  if (putAside.length > 0) lines.push('Damaged bytes were put aside: the next backup copies them again.')
+  if (left.length > 0) {
+    lines.push(
+      'Damaged bytes could not be put aside, because this folder takes no changes: a later backup into it copies them again only ' +
+        'once --verify could.',
+    )
   }
+  const lost = new Set(results.flatMap(({ lostObjects }) => [...lostObjects]))
+  if (lost.size > putAside.length + left.length) lines.push('The next backup copies missing bytes again.')
   if (results.some(({ problems }) => problems.length > 0)) throw new StartError(lines.join('\n'))
   return lines.length === 0 ? `There is no finished backup in ${folder}.` : lines.join('\n')
 }

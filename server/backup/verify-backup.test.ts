@@ -130,7 +130,9 @@ test('bytes are said to be put aside where some were, and not where a list is da
 })
 
 const verified = async (folder: string, ...names: string[]) =>
-  (await verifyBackups(folder, names)).map(({ name, problems }) => ({ name, problems }))
+  (await verifyBackups(folder, names, (sha256) => new KeptObjects(folder).putAside(sha256))).map(
+    ({ name, problems }) => ({ name, problems }),
+  )
 
 function put(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true })

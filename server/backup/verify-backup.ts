@@ -23,10 +23,15 @@ export type Verified = {
 }
 
 /**
- * Reads everything that the given backups of a folder consist of; what several have in common is read once. Damaged objects are
- * moved aside. Of millions of objects only the hashes of the damaged ones are held in memory.
+ * Reads everything that the given backups of a folder consist of, and writes nothing; what several have in common is read once. Of
+ * millions of objects only the hashes of the damaged ones are held in memory.
+ * @param onDamaged called with the hash of each damaged object as soon as it is found
  */
-export async function verifyBackups(folder: string, names: string[]): Promise<Verified[]> {
+export async function verifyBackups(
+  folder: string,
+  names: string[],
+  onDamaged: (sha256: string) => Promise<void> = async () => undefined,
+): Promise<Verified[]> {
   const results: Verified[] = []
   for (const name of names) {
     const { problems, isNewer } = await problemsOfFiles(folder, name)
@@ -37,6 +42,7 @@ export async function verifyBackups(folder: string, names: string[]): Promise<Ve
   const damaged = await readObjects(
     folder,
     readable.map(({ name }) => name),
+    onDamaged,
   )
   for (const verified of readable) await addLostObjects(folder, verified, damaged)
   return results
@@ -73,7 +79,11 @@ async function problemsOfFiles(
  * Reads all objects of the folder, not those of the lists, which name an object once for each backup.
  * @returns the hashes of damaged objects
  */
-async function readObjects(folder: string, names: string[]): Promise<Set<string>> {
+async function readObjects(
+  folder: string,
+  names: string[],
+  onDamaged: (sha256: string) => Promise<void>,
+): Promise<Set<string>> {
   const named = new NamedHashes()
   for (const name of names) {
     for await (const { sha256 } of readMediaLines(folder, name)) if (sha256 !== null) named.add(sha256)
@@ -84,7 +94,7 @@ async function readObjects(folder: string, names: string[]): Promise<Set<string>
   for await (const sha256 of kept.hashes()) {
     if (!named.has(sha256) || !(await isDamaged(kept.pathOf(sha256), sha256))) continue
     damaged.add(sha256)
-    await kept.putAside(sha256)
+    await onDamaged(sha256)
   }
   return damaged
 }
