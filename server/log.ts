@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { toStandardOutput } from './log-output.ts'
 
 export type Log = Logger
 
@@ -37,7 +38,7 @@ function describeError(error: unknown): object {
 /**
  * Creates a log of structured lines, one JSON object each. Fields that hold a secret are censored at any of the first three levels.
  */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, destination: DestinationStream = toStandardOutput()): Log {
   const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`])
   const options = {
     level,
@@ -45,5 +46,5 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     serializers: { err: describeError },
     redact: { paths, censor: '[left out]' },
   }
-  return destination === undefined ? pino(options) : pino(options, destination)
+  return pino(options, destination)
 }

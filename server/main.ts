@@ -12,6 +12,9 @@ const isFolder = (path: string): boolean => statSync(path).isDirectory()
 /** Two signals closer together than this count as one: a terminal sends Ctrl-C both to this process and to its parent. */
 const ONE_WISH_MS = 1000
 
+// What cannot be printed, as where the output goes to a file on a full disk, ends nothing.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
 try {
   await commandOf(process.argv.slice(2))
 } catch (error) {
