@@ -77,6 +77,20 @@ test('an ordinary end says nothing that sounds like trouble', async () => {
   expect(kinora.output()).toBe(before)
 })
 
+test('an end goes by itself where the file that tells of it cannot be written', async () => {
+  const dataDir = makeDataDir()
+  const kinora = await startKinora({ dataDir })
+  await untilServing(kinora)
+  const before = kinora.output()
+  rmSync(join(dataDir, 'instance.txt'))
+  mkdirSync(join(dataDir, 'instance.txt'))
+
+  kinora.kill('SIGTERM')
+
+  expect(await kinora.ended).toBe(0)
+  expect(kinora.output()).toBe(before)
+})
+
 test('an empty LOG_LEVEL is as good as none', async () => {
   const kinora = await startKinora({ dataDir: makeDataDir(), settings: { LOG_LEVEL: '' } })
   await untilServing(kinora)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -38,6 +38,19 @@ test('a start waits for one that is about to end', async () => {
   setTimeout(first.release, 700)
 
   const second = await waiting
+  second.release()
+})
+
+test('the data becomes free also where nothing can be written about it', async () => {
+  const folder = newFolder()
+  const first = await takeInstanceLock(folder)
+  rmSync(join(folder, 'instance.txt'))
+  mkdirSync(join(folder, 'instance.txt'))
+  first.announceEnd()
+  first.release()
+
+  rmSync(join(folder, 'instance.txt'), { recursive: true })
+  const second = await takeInstanceLock(folder)
   second.release()
 })
 

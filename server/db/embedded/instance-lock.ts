@@ -35,11 +35,20 @@ export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
 
   return {
     announce: (address) => writeFileSync(holder, `process ${process.pid}, ${address}`),
-    announceEnd: () => writeFileSync(holder, `process ${process.pid}, ${ENDING}`),
+    announceEnd: () => hint(() => writeFileSync(holder, `process ${process.pid}, ${ENDING}`)),
     release: () => {
-      rmSync(holder, { force: true })
+      hint(() => rmSync(holder, { force: true }))
       file.close()
     },
+  }
+}
+
+/** An end must not break off because the disk takes no words about it. */
+function hint(write: () => void): void {
+  try {
+    write()
+  } catch {
+    // A second start then knows less about this one.
   }
 }
 
