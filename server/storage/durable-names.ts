@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { hasCode } from '../error-code.ts'
 
 const REMEMBERED_MAX = 10_000
 
@@ -20,8 +21,11 @@ export class DurableNames {
     if (this.#flushed.has(path)) return
 
     const folder = dirname(path)
-    await flushFile(folder)
-    if (folder.length >= this.#root.length) await this.flush(folder)
+    if (path === this.#root) await flushFile(folder).catch(unlessNotOurs)
+    else {
+      await flushFile(folder)
+      await this.flush(folder)
+    }
     this.#remember(path)
   }
 
@@ -34,6 +38,14 @@ export class DurableNames {
     if (this.#flushed.size >= REMEMBERED_MAX && oldest) this.#flushed.delete(oldest)
     this.#flushed.add(path)
   }
+}
+
+/**
+ * The folder that holds the root may be one that this account can only pass through, such as another account's with mode 0711, or
+ * one that has nothing to flush. This account has then not made the root, and whoever has sees to its name.
+ */
+function unlessNotOurs(error: unknown): void {
+  if (!hasCode(error, 'EACCES', 'EPERM', 'EINVAL')) throw error
 }
 
 /** Flushes a file or a folder to the medium. */
