@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { DiskStorage } from './disk.ts'
+import { flushFile } from './durable-names.ts'
 
 /** The account that nothing belongs to, on every Linux. */
 const NOBODY = 65_534
@@ -51,3 +52,10 @@ test.skipIf(!existsSync('/proc/self/fd'))(
     await keepsBytes(`/proc/self/fd/${folder.fd}`)
   },
 )
+
+test('on Windows, which flushes no folders and only what is open for writing, files are opened so and folders left', async () => {
+  await expect(flushFile(tmpdir(), 'win32')).resolves.toBeUndefined()
+  // Nobody can write to a program while it runs.
+  await expect(flushFile(process.execPath, 'win32')).rejects.toThrow(/ETXTBSY|EACCES|EROFS/)
+  await expect(flushFile(process.execPath, 'linux')).resolves.toBeUndefined()
+})

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from '../error-code.ts'
 
@@ -48,9 +48,14 @@ function unlessNotOurs(error: unknown): void {
   if (!hasCode(error, 'EACCES', 'EPERM', 'EINVAL')) throw error
 }
 
-/** Flushes a file or a folder to the medium. */
-export async function flushFile(path: string): Promise<void> {
-  const handle = await open(path, 'r')
+/**
+ * Flushes a file or a folder to the medium. Windows flushes only what is open for writing, which a folder cannot be; it keeps the
+ * names of files by itself.
+ */
+export async function flushFile(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
+  const isWindows = platform === 'win32'
+  if (isWindows && (await stat(path)).isDirectory()) return
+  const handle = await open(path, isWindows ? 'r+' : 'r')
   try {
     await handle.sync()
   } finally {
