@@ -51,9 +51,12 @@ export async function makeNodeStart({ pinned, older, fetchOlder, running = proce
   // Moved aside before the download: otherwise npm would use the broken Node for the next start, which would fail with nothing but
   // the loader's one line.
   if (!isAside) renameSync(pinned, aside)
-  if (!isProgram(older)) await fetchOlder().catch((error) => giveUp(said, error))
-  const olderTrouble = await troubleWith(older)
-  if (olderTrouble !== null) giveUp(said, olderTrouble)
+  // One that is there may be what an interrupted download left.
+  if ((await troubleWith(older)) !== null) {
+    await fetchOlder().catch((error) => giveUp(said, error))
+    const olderTrouble = await troubleWith(older)
+    if (olderTrouble !== null) giveUp(said, olderTrouble)
+  }
   if (linkOf(pinned) === older) return
 
   // Replaced atomically, because another process may be starting it at this moment.

@@ -56,6 +56,16 @@ it('an older one that was deleted with the rest of what we made is fetched again
   expect(isBrought(nodes.pinned)).toBe(true)
 })
 
+it('an older one that an interrupted download left cut short is fetched again', async () => {
+  const nodes = nodesOf(fails)
+  change(nodes.older, 'exit 126')
+
+  await makeNodeStart(nodes)
+
+  expect(nodes.fetchOlder).toHaveBeenCalledTimes(1)
+  expect(readlinkSync(nodes.pinned)).toBe(nodes.older)
+})
+
 it('without a network it says what to install, and the next start begins with a Node that can say so again', async () => {
   const nodes = nodesOf(fails)
   const fetchOlder = async () => {
