@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
@@ -34,12 +34,15 @@ test('a running Kinora with a database of its own moves into an empty folder, wi
   for (const name of ['auth-keys.json', 'master.key'])
     chmodSync(join(backupsIn(folder), backup, 'keys', name), 0o644)
 
+  // As where root restores for a service: its keys have to be its own.
+  if (process.getuid?.() === 0) chownSync(elsewhere.dataDir, 65_534, 65_534)
   expect(await restoreInstance(there, log, folder, ['--send-due'])).toMatch(
     /Restored the backup .*\n {2}rows: \d+/,
   )
   const key = join(elsewhere.dataDir, 'secrets', 'master.key')
   expect(readFileSync(key)).toEqual(readFileSync(join(home.dataDir, 'secrets', 'master.key')))
   expect(statSync(key).mode & 0o077).toBe(0)
+  expect(statSync(key).uid).toBe(statSync(elsewhere.dataDir).uid)
 
   await elsewhere.start()
   const logIn = await fetch(`${elsewhere.url}/auth/v1/token?grant_type=password`, {

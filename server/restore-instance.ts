@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backupsIn, isBackupFolder } from './backup/backup-folder.ts'
@@ -7,6 +7,7 @@ import { prepareConnections } from './db/connections.ts'
 import { migrate, migrationSources } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Env } from './env.ts'
+import { giveToOwnerOf, makeOwnFolder } from './give-to-owner.ts'
 import type { Log } from './log.ts'
 import { instanceMark, loadSecrets, masterName, readSecrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
@@ -95,13 +96,14 @@ function hasOwnMaster({ folder, name, manifest }: CheckedBackup): boolean {
 /** The keys are for this account alone, whatever the medium of the backup says of its files, and on the disk before any row. */
 async function placeKeys(env: Env, { folder, name, manifest }: CheckedBackup): Promise<void> {
   const secrets = join(env.dataDir, 'secrets')
-  mkdirSync(secrets, { recursive: true, mode: 0o700 })
+  makeOwnFolder(secrets)
   for (const key of manifest.keys) {
     const draft = join(secrets, `${key}.${process.pid}`)
     writeFileSync(draft, readFileSync(join(backupsIn(folder), name, 'keys', key)), {
       mode: 0o600,
       flush: true,
     })
+    giveToOwnerOf(secrets, draft)
     renameSync(draft, join(secrets, key))
   }
   await flushFile(secrets)

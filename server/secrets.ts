@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { hasCode } from './error-code.ts'
+import { giveToOwnerOf, makeOwnFolder } from './give-to-owner.ts'
 import { StartError } from './start-error.ts'
 
 export type Secrets = {
@@ -39,7 +40,7 @@ export function loadSecrets(folder: string, secretKey: string | undefined): Secr
   if (secretKey !== undefined) return createSecrets(Buffer.from(secretKey, 'utf8'))
 
   const file = join(folder, masterName)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeOwnFolder(folder)
   placeOnce(file, randomBytes(SIZE).toString('base64'))
   return readSecrets(file)
 }
@@ -77,6 +78,7 @@ function placeOnce(file: string, content: string): void {
   const draft = `${file}.${randomUUID()}`
   writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true })
   try {
+    giveToOwnerOf(dirname(file), draft)
     linkSync(draft, file)
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { hasCode } from '../error-code.ts'
+import { giveToOwnerOf, makeOwnFolder } from '../give-to-owner.ts'
 import { type KeptJwk, readKeySet } from './kept-keys.ts'
 import { type AuthKeys, type KeySet, newPrivateJwk, parseAuthKeys } from './keys.ts'
 
@@ -23,15 +24,15 @@ const keptSeconds = 86_400 + 3600
  */
 export async function openKeyFolder(folder: string, tokenSeconds: number): Promise<AuthKeys> {
   const path = join(folder, fileName)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeOwnFolder(folder)
   await placeOnce(path, { keys: [await newPrivateJwk()] })
 
   let known: { version: string; set: KeySet; readAt: number } | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
 
   const look = async (): Promise<KeySet> => {
-    const version = await versionOf(path)
     lookedAt = performance.now()
+    const version = await versionOf(path)
     // Read again every minute even if the file is unchanged: retired keys stop being published as time passes.
     if (known === undefined || known.version !== version || known.readAt < lookedAt - 60_000) {
       const set = await parseAuthKeys(await readFile(path, 'utf8'), tokenSeconds)
@@ -40,9 +41,20 @@ export async function openKeyFolder(folder: string, tokenSeconds: number): Promi
     return known.set
   }
 
+  /** Keys that are known are used on while their file cannot be read: nobody is signed out for that. */
+  const lookOrKnow = async (): Promise<KeySet> => {
+    try {
+      return await look()
+    } catch (error) {
+      if (known === undefined) throw error
+      return known.set
+    }
+  }
+
   const keys: AuthKeys = {
-    current: async () => (known === undefined || performance.now() - lookedAt > lookMs ? look() : known.set),
-    latest: look,
+    current: async () =>
+      known === undefined || performance.now() - lookedAt > lookMs ? lookOrKnow() : known.set,
+    latest: lookOrKnow,
   }
   await keys.current()
   return keys
@@ -72,6 +84,7 @@ export async function rotateAuthKey(folder: string, now = Date.now()): Promise<s
     const next = await newPrivateJwk()
     await file.writeFile(textOf({ keys: [next, ...kept] }))
     await file.sync()
+    giveToOwnerOf(path, draft)
     await rename(draft, path)
     return next.kid
   } catch (error) {
@@ -102,6 +115,7 @@ async function placeOnce(path: string, content: { keys: KeptJwk[] }): Promise<vo
   }
 
   try {
+    giveToOwnerOf(dirname(path), draft)
     await link(draft, path)
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error

@@ -21,7 +21,7 @@ export class DurableNames {
     if (this.#flushed.has(path)) return
 
     const folder = dirname(path)
-    if (path === this.#root) await flushFile(folder).catch(unlessNotOurs)
+    if (path.length <= this.#root.length) await flushFile(folder).catch(unlessNotOurs)
     else {
       await flushFile(folder)
       await this.flush(folder)
