@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { hasCode } from './error-code.ts'
 import { giveToOwnerOf, makeOwnFolder } from './give-to-owner.ts'
 import { StartError } from './start-error.ts'
+import { flushNamesNow } from './storage/durable-names.ts'
 
 export type Secrets = {
   /** 32 bytes for this purpose alone; the same at every start. */
@@ -42,6 +43,8 @@ export function loadSecrets(folder: string, secretKey: string | undefined): Secr
   const file = join(folder, masterName)
   makeOwnFolder(folder)
   placeOnce(file, randomBytes(SIZE).toString('base64'))
+  // At every start: one may have been killed before its secret, which opens all that it sealed, had a name on the medium.
+  flushNamesNow(folder, dirname(folder))
   return readSecrets(file)
 }
 

@@ -3,6 +3,7 @@ import { link, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasCode } from '../error-code.ts'
 import { giveToOwnerOf, makeOwnFolder } from '../give-to-owner.ts'
+import { flushNames } from '../storage/durable-names.ts'
 import { type KeptJwk, readKeySet } from './kept-keys.ts'
 import { type AuthKeys, type KeySet, newPrivateJwk, parseAuthKeys } from './keys.ts'
 
@@ -26,6 +27,7 @@ export async function openKeyFolder(folder: string, tokenSeconds: number): Promi
   const path = join(folder, fileName)
   makeOwnFolder(folder)
   await placeOnce(path, { keys: [await newPrivateJwk()] })
+  await flushNames(folder, dirname(folder))
 
   let known: { version: string; set: KeySet; readAt: number } | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
@@ -86,6 +88,7 @@ export async function rotateAuthKey(folder: string, now = Date.now()): Promise<s
     await file.sync()
     giveToOwnerOf(path, draft)
     await rename(draft, path)
+    await flushNames(folder)
     return next.kid
   } catch (error) {
     await rm(draft, { force: true })

@@ -1,5 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { putIntoOutbox } from '../outbox.ts'
 import type { WaitingMessage } from './message.ts'
 
 export type MailTransport = { deliver: (message: WaitingMessage) => Promise<void> }
@@ -31,12 +30,9 @@ function toFolder(folder: string, from: string): MailTransport {
       const { createTransport } = await import('nodemailer')
       const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const composed = await composer.sendMail(letterOf(message, from))
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       // The name depends only on the mail, so a mail that is delivered twice results in a single file.
       const name = `${message.writtenAt.replaceAll(':', '-')}-${message.id}.eml`
-      // Written under a hidden name and then renamed, so that programs that watch the folder never see half a mail.
-      await writeFile(join(folder, `.${name}`), composed.message, { mode: 0o600 })
-      await rename(join(folder, `.${name}`), join(folder, name))
+      await putIntoOutbox(folder, name, composed.message)
     },
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { putIntoOutbox } from '../outbox.ts'
 
 /** `to` is in digits with the country code, without a plus sign. */
 export type TextMessage = { to: string; text: string }
@@ -57,11 +56,8 @@ function reasonOf(error: unknown): string {
 function toFolder(folder: string): SmsTransport {
   return {
     deliver: async ({ to, text }) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.txt`
-      // Written under a hidden name and then renamed, so that programs that watch the folder never see half a message.
-      await writeFile(join(folder, `.${name}`), `To: +${to}\n\n${text}\n`, { mode: 0o600 })
-      await rename(join(folder, `.${name}`), join(folder, name))
+      await putIntoOutbox(folder, name, `To: +${to}\n\n${text}\n`)
     },
   }
 }

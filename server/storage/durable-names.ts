@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasCode } from '../error-code.ts'
@@ -21,7 +22,7 @@ export class DurableNames {
     if (this.#flushed.has(path)) return
 
     const folder = dirname(path)
-    if (path.length <= this.#root.length) await flushFile(folder).catch(unlessNotOurs)
+    if (path.length <= this.#root.length) await flushNames(folder)
     else {
       await flushFile(folder)
       await this.flush(folder)
@@ -41,10 +42,31 @@ export class DurableNames {
 }
 
 /**
- * The folder that holds the root may be one that this account can only pass through, such as another account's with mode 0711, or
- * one that has nothing to flush. This account has then not made the root, and whoever has sees to its name.
+ * Flushes the names in folders. One may be another account's with mode 0711, which we can only pass through: then its names are not
+ * ours. Or its disk has nothing to flush for a folder.
  */
-function unlessNotOurs(error: unknown): void {
+export async function flushNames(...folders: string[]): Promise<void> {
+  for (const folder of folders) await flushFile(folder).catch(unlessUnflushable)
+}
+
+/** The same for what is done before anything can wait. */
+export function flushNamesNow(...folders: string[]): void {
+  if (process.platform === 'win32') return
+  for (const folder of folders) {
+    try {
+      const file = openSync(folder, 'r')
+      try {
+        fsyncSync(file)
+      } finally {
+        closeSync(file)
+      }
+    } catch (error) {
+      unlessUnflushable(error)
+    }
+  }
+}
+
+function unlessUnflushable(error: unknown): void {
   if (!hasCode(error, 'EACCES', 'EPERM', 'EINVAL')) throw error
 }
 

@@ -1,7 +1,8 @@
-import { constants, readFileSync } from 'node:fs'
+import fs, { constants, readFileSync, readlinkSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 const folder = await open(tmpdir())
 const prototype: FileHandle = Object.getPrototypeOf(folder)
@@ -45,4 +46,26 @@ function isWrittenThrough({ fd }: FileHandle): boolean {
   if (process.platform !== 'linux') return false
   const [, flags = ''] = /^flags:\s+([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')) ?? []
   return (Number.parseInt(flags, 8) & constants.O_DSYNC) === constants.O_DSYNC
+}
+
+/** Records the paths of what is flushed with its names, files and folders. Asked of the system itself, which only Linux can tell. */
+export function watchFlushedPaths(): () => string[] {
+  const paths: string[] = []
+  const note = (file: number) => paths.push(readlinkSync(`/proc/self/fd/${file}`))
+  const { sync } = prototype
+  vi.spyOn(prototype, 'sync').mockImplementation(function (this: FileHandle) {
+    note(this.fd)
+    return sync.call(this)
+  })
+  const { fsyncSync } = fs
+  vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+    note(file)
+    fsyncSync(file)
+  })
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+  return () => paths
 }
