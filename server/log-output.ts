@@ -1,46 +1,39 @@
-import { write, writeSync } from 'node:fs'
+import { writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 import { hasCode } from './error-code.ts'
 
-/** How long to wait where whoever reads the log takes nothing more at the moment. */
+/** How long to wait where whoever reads the log takes nothing more at the moment, and how much waits with it, in bytes. */
 const AGAIN_MS = 100
+const WAITING_MAX = 1_000_000
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Writes lines to an open file in the background. Lines that cannot be written, as on a full disk, are dropped: pino's own output
- * makes an uncaught exception of them, and at the end of the process waits until there is room.
+ * Writes lines to an open file at once, so that the last words of a process are there, too. Lines that cannot be written, as on a full
+ * disk, are dropped: pino's own output makes an uncaught exception of them, and at the end of the process waits until there is room.
  */
 export function outputTo(file: number): DestinationStream {
-  let waiting = ''
-  let underWay = NOTHING
-  /** A line of which only a part was written is ended before the next one. */
-  let ending = ''
+  let waiting = NOTHING
+  /** Whether only a part of the last line was written: it is ended before the next one. */
+  let isCut = false
 
-  const writeOn = (): void =>
-    write(file, underWay, (error, written) => {
-      if (hasCode(error, 'EAGAIN')) return void setTimeout(writeOn, AGAIN_MS)
-      underWay = error ? NOTHING : underWay.subarray(written)
-      ending = error ? '\n' : ''
-      if (underWay.length > 0) writeOn()
-      else if (waiting !== '') begin()
-    })
-  const begin = (): void => {
-    underWay = Buffer.from(ending + waiting)
-    waiting = ''
-    writeOn()
+  const writeOut = (): void => {
+    const { length } = waiting
+    try {
+      while (waiting.length > 0) waiting = waiting.subarray(writeSync(file, waiting))
+      isCut = false
+    } catch (error) {
+      if (hasCode(error, 'EAGAIN')) return void setTimeout(writeOut, AGAIN_MS).unref()
+      isCut ||= waiting.length < length
+      waiting = NOTHING
+    }
   }
 
-  process.on('exit', () => {
-    try {
-      writeSync(file, waiting)
-    } catch {
-      // There is nowhere left to say so.
-    }
-  })
   return {
     write: (line) => {
-      waiting += line
-      if (underWay.length === 0) begin()
+      const isBusy = waiting.length > 0
+      if (isBusy && waiting.length > WAITING_MAX) return
+      waiting = Buffer.concat([waiting, Buffer.from(isCut && !isBusy ? `\n${line}` : line)])
+      if (!isBusy) writeOut()
     },
   }
 }
