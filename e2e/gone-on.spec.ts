@@ -74,6 +74,45 @@ test('whoever has left the page of a story that is being deleted is not led to t
   await expect(entry).toHaveValue('There were plums')
 })
 
+/** Opens a story, and from there another by the search palette: Back leads to the first. */
+async function fromStoryToStory(page: Page, person: Person) {
+  const first = await writeStory(person, 'The orchard')
+  await writeStory(person)
+  await page.goto(`/app/stories/${first}`)
+  await expect(level1(page)).toHaveText('The orchard')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Search/ }).fill('mill')
+  await page.getByRole('option', { name: 'The mill' }).click()
+  await expect(level1(page)).toHaveText('The mill')
+}
+
+test('a form with the words of one story does not stay open over another', async ({ page, person }) => {
+  await fromStoryToStory(page, person)
+  await button(page, 'Edit').click()
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('The mill')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'The orchard', includeHidden: true })).toBeAttached()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('the question whether a story is to be deleted does not stay open over another', async ({
+  page,
+  person,
+}) => {
+  await fromStoryToStory(page, person)
+  await button(page, 'Delete').click()
+  const question = page.getByRole('alertdialog')
+  const answer = await holdAnswer(page, 'stories/delete')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'The orchard', includeHidden: true })).toBeAttached()
+  await expect(question).toBeHidden()
+  await answer()
+  await expect(page.getByText('Story deleted successfully')).toBeVisible()
+  await expect(level1(page)).toHaveText('The orchard')
+})
+
 test('whoever has gone back from a story that is being made is not led to it', async ({
   page,
   person: _,

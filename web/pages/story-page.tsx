@@ -55,7 +55,9 @@ export function StoryPage() {
 
   return (
     <>
+      {/* With a key: what was opened for one story, such as the question before it is deleted, would otherwise act on the next. */}
       <StoryHeader
+        key={storyId}
         story={story.data}
         actions={
           <>
