@@ -200,6 +200,57 @@ test('Arabic words, pictures of several signs and somebody else’s story are fo
   await expect(page.getByRole('heading', { name: 'Quinces in November' })).toBeVisible()
 })
 
+test('what is typed in a dialog is asked about before the palette leads away from it', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/app/prompts')
+  await page.getByRole('button', { name: 'New Prompt', exact: true }).first().click()
+  const field = page.getByRole('dialog').getByLabel('Question')
+  const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await field.fill('Who sang?')
+  await goToTrash(page)
+  await sure.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(sure).toBeHidden()
+  await expect(field).toHaveValue('Who sang?')
+  await expect(field).toBeFocused()
+  await expect(page).toHaveURL(/\/app\/prompts/)
+
+  await goToTrash(page)
+  await sure.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trash')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('words that are changed in their place are asked about once before the palette leads away', async ({
+  page,
+  person,
+}) => {
+  const storyId = await writeStory(person)
+  await person.api.comments.add({ storyId, id: uuidv7(), text: 'So did I' })
+  await page.goto(`/app/stories/${storyId}?tab=comments`)
+  await page.getByRole('button', { name: 'Edit your comment' }).click()
+  const field = page.getByLabel('Edit your comment')
+  await field.fill('So did we')
+  const sure = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await goToTrash(page)
+  await sure.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(sure).toBeHidden()
+  await expect(field).toHaveValue('So did we')
+  await expect(field).toBeFocused()
+
+  await goToTrash(page)
+  await sure.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trash')
+  await expect(sure).toBeHidden()
+})
+
+async function goToTrash(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Search/ }).fill('trash')
+  await page.getByRole('option', { name: 'Trash', exact: true }).click()
+}
+
 async function tell({ api }: Person, ...titles: string[]): Promise<string[]> {
   const ids: string[] = []
   for (const title of titles) {

@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { buttonStyle } from './button.tsx'
 import { ClosesOnRequest } from './closes-on-request.tsx'
 import { cn } from './cn.ts'
 import { keepOpen } from './double-press.ts'
+import { addOpenEditor } from './open-editors.ts'
 import { SendingContext, useSendingForms } from './sending.ts'
 import { overlayStyle, sheetStyle } from './sheet.ts'
 import { UnsavedContext } from './unsaved.ts'
@@ -41,13 +42,18 @@ export function Dialog(props: DialogProps) {
     children,
   } = props
   const returnFocus = useOpener(open)
-  const { forms, wishToClose, question } = useDiscardQuestion(
+  const { forms, wishToClose, askBefore, question } = useDiscardQuestion(
     open,
     () => onOpenChange(false),
     travel,
     discardWords,
   )
   const sending = useSendingForms()
+  const ask = useEffectEvent(askBefore)
+  useEffect(() => {
+    if (!open) return
+    return addOpenEditor({ wouldLose: () => forms.size > 0, askBefore: (goOn) => ask(goOn) })
+  }, [open, forms])
   return (
     <UnsavedContext value={forms}>
       <Radix.Root open={open} onOpenChange={() => (sending.isSending ? undefined : wishToClose())}>

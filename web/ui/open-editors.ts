@@ -1,4 +1,4 @@
-/** An editor in place on a page, whose text would be lost if the page replaced it by something else. */
+/** An editor in place on a page, or a dialog, whose text would be lost if the page replaced it by something else. */
 export type OpenEditor = {
   wouldLose: () => boolean
   /** Asks whether the editor may close. If so, it closes and then `goOn` is called. */
@@ -14,8 +14,8 @@ export function addOpenEditor(editor: OpenEditor): () => void {
 }
 
 /**
- * To be called before something replaces editors without leaving the page, such as another tab: calls `goOn` at once if
- * nothing would be lost, otherwise once each editor may close.
+ * To be called before something replaces editors without leaving the page, such as another tab, or leaves the page from above an
+ * open dialog: calls `goOn` at once if nothing would be lost, otherwise once each editor may close.
  */
 export function leaveEditors(goOn: () => void): void {
   const leaveEach = ([editor, ...others]: OpenEditor[]): void => {

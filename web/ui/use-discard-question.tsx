@@ -68,6 +68,8 @@ export function useDiscardQuestion(
   }
   const discard = () => {
     setAsks(null)
+    // So that what follows, such as a navigation, does not ask again.
+    forms.clear()
     proceed?.()
     close()
     asks?.goOn?.()

@@ -15,8 +15,10 @@ import { ClosesOnRequest } from '../../ui/closes-on-request.tsx'
 import { cn } from '../../ui/cn.ts'
 import { keepOpen } from '../../ui/double-press.ts'
 import { offerFocus } from '../../ui/offer-focus.ts'
+import { leaveEditors } from '../../ui/open-editors.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { overlayStyle } from '../../ui/sheet.ts'
+import { useOpener } from '../../ui/use-opener.ts'
 import { useRetry } from '../../ui/use-retry.ts'
 import {
   foundNothing,
@@ -47,6 +49,7 @@ export type SearchPaletteProps = {
  * storybooks, people and questions. Fully usable by keyboard.
  */
 export function SearchPalette({ open, onOpenChange, ...rest }: SearchPaletteProps) {
+  const returnFocus = useOpener(open)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -55,6 +58,7 @@ export function SearchPalette({ open, onOpenChange, ...rest }: SearchPaletteProp
           aria-describedby={undefined}
           onPointerDownOutside={keepOpen}
           onOpenAutoFocus={focusBox}
+          onCloseAutoFocus={returnFocus}
           className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(42rem,calc(100dvh-1.5rem))] max-w-[42.5rem] flex-col overflow-hidden rounded-[20px] bg-raised shadow-card data-[state=open]:animate-appear sm:top-[10vh] sm:max-h-[min(42rem,80dvh)]"
         >
           <Radix.Title className="sr-only">Search</Radix.Title>
@@ -109,7 +113,8 @@ function PaletteBody({ userId, pages, early, onThere, onClose }: BodyProps) {
   const choose = (option: Pick<PaletteOption, 'link'>) => {
     remember(typed)
     onClose()
-    navigate(option.link)
+    // The palette opens above dialogs as well, and a navigation of the app asks nothing by itself.
+    leaveEditors(() => navigate(option.link))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
