@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { appCode } from './authenticator.ts'
 import { holdAnswer } from './hold-answer.ts'
+import { loseAnswer } from './lose-answer.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
 import { writeStory } from './write-story.ts'
@@ -72,6 +73,82 @@ test('whoever has left the page of a story that is being deleted is not led to t
   await expect(page.getByText('Story deleted successfully')).toBeVisible()
   await expect(level1(page)).toHaveText('The orchard')
   await expect(entry).toHaveValue('There were plums')
+})
+
+test('a comment that is being sent is not offered once more to whoever looks at another tab meanwhile', async ({
+  page,
+  person,
+}) => {
+  const storyId = await writeStory(person)
+  await page.goto(`/app/stories/${storyId}?tab=comments`)
+  const box = page.getByLabel('Add a comment')
+  await box.fill('So did we')
+  const answer = await holdAnswer(page, 'comments/add')
+  await button(page, 'Add Comment').click()
+  await page.getByRole('tab', { name: 'Summary' }).click()
+  await page.getByRole('tab', { name: 'Comments' }).click()
+  await expect(box).toHaveValue('So did we')
+  await expect(box).not.toBeEditable()
+  await expect(button(page, 'Add Comment')).toBeDisabled()
+  await answer()
+  await expect(box).toHaveValue('')
+  await expect(box).toBeEditable()
+  await page.reload()
+  await expect(page.getByText('So did we')).toHaveCount(1)
+  await expect(box).toHaveValue('')
+})
+
+test('a comment whose answer was lost while another tab was looked at is sent again as the same one', async ({
+  page,
+  person,
+}) => {
+  const storyId = await writeStory(person)
+  await page.goto(`/app/stories/${storyId}?tab=comments`)
+  const lost = await loseAnswer(page, 'comments/add')
+  await page.getByLabel('Add a comment').fill('So did we')
+  await button(page, 'Add Comment').click()
+  await page.getByRole('tab', { name: 'Summary' }).click()
+  await page.getByRole('tab', { name: 'Comments' }).click()
+  lost()
+  await expect(page.getByText('Kinora cannot be reached just now.')).toBeVisible()
+  await button(page, 'Add Comment').click()
+  await expect(page.getByLabel('Add a comment')).toHaveValue('')
+  expect((await person.api.comments.list({ storyId })).items).toHaveLength(1)
+})
+
+test('an entry that is being added is not offered once more to whoever looks at another page meanwhile', async ({
+  page,
+  person,
+}) => {
+  const storyId = await writeStory(person)
+  await page.goto(`/app/stories/${storyId}/journal`)
+  const entry = page.getByRole('textbox', { name: /^Your (next )?entry$/ })
+  const add = button(page, 'Add Entry')
+  await entry.fill('The ships came in')
+  const answer = await holdAnswer(page, 'stories/putNote')
+  await add.click()
+  const lookElsewhere = async () => {
+    await page.getByRole('link', { name: 'Prompts', exact: true }).first().click()
+    await expect(level1(page)).toHaveText('Prompts')
+    await page.goBack()
+  }
+  await lookElsewhere()
+  await expect(entry).toHaveValue('The ships came in')
+  await expect(add).toBeDisabled()
+  // What is written there since is another entry, and stays.
+  await entry.fill('Father was not on board.')
+  await lookElsewhere()
+  await expect(entry).toHaveValue('Father was not on board.')
+  await answer()
+  await expect(add).toBeEnabled()
+  await page.reload()
+  await expect(entry).toHaveValue('Father was not on board.')
+  await add.click()
+  await expect(entry).toHaveValue('')
+  expect((await person.api.stories.get({ id: storyId })).notes.map(({ text }) => text)).toEqual([
+    'The ships came in',
+    'Father was not on board.',
+  ])
 })
 
 /** Opens a story, and from there another by the search palette: Back leads to the first. */

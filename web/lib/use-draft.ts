@@ -1,33 +1,65 @@
 import { useState } from 'react'
 import { deviceMemory } from './device-memory.ts'
 import { idOnDevice } from './request.ts'
+import { createStore, type Store } from './store.ts'
+import { useWatched } from './use-watched.ts'
 
 /**
  * Text that survives a closed tab, stored for the signed-in person alone: others who use this device do not find it. Where the browser
- * stores nothing, it lives as long as the page.
+ * stores nothing, it lives as long as the page. An editor that is mounted anew shares it with the one before it, whose words may be
+ * under way still.
+ *
+ * @returns the text, and functions that set it and read it at any time, also once this editor is gone
  */
-export function useDraft(of: string): [string, (text: string) => void] {
+export function useDraft(of: string): [string, (text: string) => void, () => string] {
   // Its owner stays the same even if the session ends while the text is being written.
   const [key] = useState(() => keyOf(of))
-  const [text, setText] = useState(() => deviceMemory.getItem(key) ?? '')
-  return [
-    text,
-    (next) => {
-      setText(next)
-      if (next === '') deviceMemory.removeItem(key)
-      else deviceMemory.setItem(key, next)
-    },
-  ]
+  const [draft] = useState(() => draftAt(key))
+  return [useWatched(draft), (text) => write(key, text), () => read(key)]
 }
 
 /** The draft of the signed-in person in this browser; empty where there is none. */
 export function readDraft(of: string): string {
-  return deviceMemory.getItem(keyOf(of)) ?? ''
+  return read(keyOf(of))
 }
 
-/** Removes a draft that was saved or discarded. Only for when the editor that shows it is gone, or about to go. */
+/** Removes a draft that was saved or discarded, also from the editor that shows it. */
 export function dropDraft(of: string): void {
-  deviceMemory.removeItem(keyOf(of))
+  write(keyOf(of), '')
+}
+
+/** The drafts that editors show at present, by their storage names. */
+const shown = new Map<string, Store<string>>()
+
+function draftAt(key: string): Store<string> {
+  const known = shown.get(key)
+  if (known) return known
+  const { get, set, watch } = createStore(read(key))
+  let watchers = 0
+  const draft: Store<string> = {
+    get,
+    set,
+    watch: (watcher) => {
+      shown.set(key, draft)
+      watchers += 1
+      const stop = watch(watcher)
+      return () => {
+        stop()
+        watchers -= 1
+        // The next editor begins with what is stored by then, which another tab may have written.
+        if (watchers === 0) shown.delete(key)
+      }
+    },
+  }
+  return draft
+}
+
+const read = (key: string): string => shown.get(key)?.get() ?? deviceMemory.getItem(key) ?? ''
+
+function write(key: string, text: string): void {
+  if (text === '') deviceMemory.removeItem(key)
+  else deviceMemory.setItem(key, text)
+  shown.get(key)?.set(text)
 }
 
 /** The storage name of the draft entry in a story's journal. */

@@ -1,9 +1,9 @@
 import { Clock, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useRef } from 'react'
 import { commentText, type Moment } from '#contract/comments.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { useIdForWords } from '../../lib/id-for-words.ts'
+import { createIdForWords } from '../../lib/id-for-words.ts'
 import { commentDraft, useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
@@ -15,17 +15,20 @@ import { useAddComment } from './use-comments.ts'
 export type CommentBoxProps = {
   storyId: string
   moment: Moment | null
-  onMomentChange: (moment: Moment | null) => void
+  onMomentChange: Dispatch<SetStateAction<Moment | null>>
 }
+
+/** By story, for the box may be mounted anew between two attempts to send the same words. */
+const ids = new Map<string, ReturnType<typeof createIdForWords>>()
 
 /** Where comments are written. Unsent text is kept on this device and survives a reload. */
 export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps) {
-  const [text, setText] = useDraft(commentDraft(storyId))
-  const { idFor, made } = useIdForWords()
-  const add = useAddComment(() => {
-    setText('')
-    made()
-    onMomentChange(null)
+  const [text, setText, readText] = useDraft(commentDraft(storyId))
+  const add = useAddComment(storyId, (said) => {
+    ids.delete(storyId)
+    if (readText().trim() === said.text) setText('')
+    // Another moment may have been chosen meanwhile.
+    onMomentChange((now) => (now === said.moment ? null : now))
   })
   const box = useRef<HTMLTextAreaElement>(null)
   const canSend = problemOf(commentText, text) === undefined && !add.isPending
@@ -37,7 +40,9 @@ export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps)
   const send = () => {
     if (!canSend) return
     const said = { storyId, text: text.trim(), moment }
-    add.mutate({ ...said, id: idFor(said) })
+    const words = ids.get(storyId) ?? createIdForWords()
+    ids.set(storyId, words)
+    add.mutate({ ...said, id: words.idFor(said) })
   }
   const sendWithKeys = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
@@ -49,7 +54,7 @@ export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps)
         label="Add a comment"
         rule={commentText}
         value={text}
-        error={add.isError ? sentenceOf(add.error) : undefined}
+        error={add.error ? sentenceOf(add.error) : undefined}
       >
         {(control) => (
           <Textarea

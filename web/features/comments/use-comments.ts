@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
@@ -13,22 +13,38 @@ export function useComments(storyId: string) {
   )
 }
 
-function useCommentMutation<Input, Output>(change: (input: Input) => Promise<Output>, onDone?: () => void) {
+function useCommentMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => {
-      onDone?.()
-      return queries.invalidateQueries({ queryKey: orpc.comments.key() })
-    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: orpc.comments.key() }),
   })
 }
 
+type NewComment = Parameters<typeof client.comments.add>[0]
+
 /**
+ * Adds comments to a story. Whether one is under way or has failed is known to every box for that story, also to one that was mounted
+ * since it was sent.
+ *
  * @param onAdded called once the comment is saved, even if the box has been unmounted by
  * then, because its draft must be discarded all the same
  */
-export const useAddComment = (onAdded: () => void) => useCommentMutation(client.comments.add, onAdded)
+export function useAddComment(storyId: string, onAdded: (said: NewComment) => void) {
+  const queries = useQueryClient()
+  const mutationKey = ['comment', storyId]
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: (said: NewComment) => client.comments.add(said),
+    onSuccess: (_, said) => {
+      onAdded(said)
+      return queries.invalidateQueries({ queryKey: orpc.comments.key() })
+    },
+  })
+  const last = useMutationState({ filters: { mutationKey }, select: ({ state }) => state }).at(-1)
+  return { mutate, isPending: last?.status === 'pending', error: last?.error ?? null }
+}
+
 export function useEditComment() {
   const queries = useQueryClient()
   // Also after an error: a conflicting text must be loaded and shown before it is replaced.

@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
 import { formatStamp } from '../../lib/format.ts'
 import { useDraft } from '../../lib/use-draft.ts'
+import { useWatched } from '../../lib/use-watched.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { offerFocus } from '../../ui/offer-focus.ts'
@@ -13,6 +14,7 @@ import type { Entry } from './entry.ts'
 import { EntryText } from './entry-text.tsx'
 import { isSameEntry } from './same-entry.ts'
 import { useVoice } from './use-voice.ts'
+import { type Writing, writingOf } from './writing.ts'
 
 export type EntryEditorProps = {
   label: string
@@ -34,12 +36,10 @@ export function EntryEditor(props: EntryEditorProps) {
   const { label, hint, placeholder, draftKey, speakers, now, recording, textClassName, onAdd } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const caret = useRef<{ at: number; focus: boolean } | null>(null)
-  // The id is kept until the entry is saved, so that a retry after a lost answer creates no second entry.
-  const [id, setId] = useState(() => newId())
-  const [text, setText] = useDraft(draftKey)
-  const [began, setBegan] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [text, setText, readText] = useDraft(draftKey)
+  const [writing] = useState(() => writingOf(draftKey))
+  const { id, began, busy, problem } = useWatched(writing)
+  const change = (part: Partial<Writing>) => writing.set({ ...writing.get(), ...part })
   const isBlank = text.trim() === ''
   const long = tooLong(limits.noteText, text)
   const isReady = !isBlank && long === undefined
@@ -54,7 +54,7 @@ export function EntryEditor(props: EntryEditorProps) {
 
   const write = (next: string, at?: number, focus = true) => {
     // The time is that of the first letter: an entry is about what was just said, and not about when it was finished.
-    if (isBlank && next.trim() !== '') setBegan(now?.() ?? null)
+    if (isBlank && next.trim() !== '') change({ began: now?.() ?? null, ...(busy ? {} : { id: newId() }) })
     setText(next)
     if (at !== undefined) caret.current = { at, focus }
   }
@@ -68,17 +68,15 @@ export function EntryEditor(props: EntryEditorProps) {
   const voice = useVoice((words) => insert(`${words} `, false), recording)
   const add = async () => {
     if (!isReady || busy) return
-    setBusy(true)
+    change({ busy: true })
     const failed = await onAdd({ id, text: text.trim(), timestamp: began ?? now?.() ?? '00:00' })
-    setBusy(false)
-    setProblem(failed)
+    change({ busy: false, problem: failed })
     if (failed !== null) return
-    const standing = field.current?.value ?? text
+    const standing = readText()
     // Typed or dictated on while it was being saved: the text stays under the same id, and saving it again updates the entry.
     if (standing !== text && isSameEntry(text, standing)) return
-    setId(newId())
     // The text was replaced by something else meanwhile: that becomes an entry of its own, since it would otherwise overwrite the first.
-    setBegan(standing === text ? null : (now?.() ?? null))
+    change({ id: newId(), began: standing === text ? null : (now?.() ?? null) })
     if (standing !== text) return
     setText('')
     offerFocus(field.current, { fromButtons: true })
