@@ -90,6 +90,35 @@ test('what is written about somebody of the family, and on a page of a book, sta
   await expect(line).toHaveValue('Told by Grandma')
 })
 
+test('a comment that is being reworded stays with the typed words when the keeper of the story deletes it', async ({
+  page,
+  person,
+  server,
+}) => {
+  const host = await signUp(server.origin)
+  await host.api.billing.upgrade({ tier: 'family', card: { brand: 'visa', last4: '4242' } })
+  const storyId = newId()
+  await host.api.stories.create({ id: storyId, title: 'Apples', method: 'journal' })
+  const shared = { resourceType: 'story', resourceId: storyId } as const
+  await host.api.sharing.share({ ...shared, email: person.email, role: 'viewer' })
+  const { id } = await person.api.comments.add({ storyId, id: newId(), text: 'Boris shook the tree.' })
+  await page.goto(`/app/stories/${storyId}?tab=comments`)
+  await page.getByRole('button', { name: 'Edit your comment' }).click()
+  const words = page.getByLabel('Edit your comment')
+  await words.fill('Uncle Boris shook the tree, and we ran.')
+
+  await host.api.comments.delete({ storyId, id })
+  await host.api.comments.add({ storyId, id: newId(), text: 'Which tree?' })
+  await expect(page.getByText('Which tree?')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('It may have been deleted.')).toBeVisible()
+  await expect(words).toHaveValue('Uncle Boris shook the tree, and we ran.')
+
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('Boris shook the tree')).toBeHidden()
+})
+
 test('an entry and a comment that somebody had begun are read and copied where their story is no longer shared, and go on once it is', async ({
   page,
   context,

@@ -14,15 +14,24 @@ export type CommentItemProps = {
   partLabel: string | undefined
   now: Date
   onPlay: (moment: Moment) => void
+  onEditing: (isEdited: boolean) => void
   onDeleted: (comment: Comment) => void
 }
 
 /** One comment: author, time, text, and the moment of the recording it is about. */
-export function CommentItem({ comment, partLabel, now, onPlay, onDeleted }: CommentItemProps) {
+export function CommentItem({ comment, partLabel, now, onPlay, onEditing, onDeleted }: CommentItemProps) {
   const { isEditing, begin, end, opener } = useInPlace()
   const remove = useDeleteComment()
   const { id, storyId, moment } = comment
   const author = comment.author || 'Somebody'
+  const edit = () => {
+    onEditing(true)
+    begin()
+  }
+  const leave = () => {
+    onEditing(false)
+    end()
+  }
 
   return (
     <li className="flex gap-4 rounded-card bg-card p-5 shadow-card">
@@ -50,7 +59,7 @@ export function CommentItem({ comment, partLabel, now, onPlay, onDeleted }: Comm
           </Button>
         ) : null}
         {isEditing ? (
-          <EditComment comment={comment} onDone={end} />
+          <EditComment comment={comment} onDone={leave} />
         ) : (
           <p dir="auto" className="max-w-[45rem] whitespace-pre-line wrap-anywhere">
             {comment.text}
@@ -64,7 +73,7 @@ export function CommentItem({ comment, partLabel, now, onPlay, onDeleted }: Comm
         {isEditing || !(comment.mayEdit || comment.mayDelete) ? null : (
           <div className="-ms-4 -mb-2 flex flex-wrap justify-between">
             {comment.mayEdit ? (
-              <Button variant="ghost" size="sm" ref={opener} onClick={begin}>
+              <Button variant="ghost" size="sm" ref={opener} onClick={edit}>
                 <Pencil size={18} aria-hidden="true" />
                 Edit
                 <span className="sr-only">your comment</span>

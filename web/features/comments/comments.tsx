@@ -11,6 +11,7 @@ import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CommentBox, type CommentBoxProps } from './comment-box.tsx'
 import { CommentItem } from './comment-item.tsx'
+import { standingComments } from './standing-comments.ts'
 import { useComments, useRestoreComment } from './use-comments.ts'
 
 export type CommentsProps = CommentBoxProps & {
@@ -39,6 +40,7 @@ function CommentList({
   onDeleted,
 }: CommentsProps & { onDeleted: (comment: Comment) => void }) {
   const list = useComments(storyId)
+  const [reworded, setReworded] = useState<readonly Comment[]>([])
   const now = useEveryMinute()
 
   if (list.isPending) return <CommentsSkeleton />
@@ -52,7 +54,10 @@ function CommentList({
     )
   }
 
-  const comments = list.data.pages.flatMap((page) => page.items)
+  const onEditing = (comment: Comment, isEdited: boolean) =>
+    setReworded((before) => [...before.filter(({ id }) => id !== comment.id), ...(isEdited ? [comment] : [])])
+  const loaded = list.data.pages.flatMap((page) => page.items)
+  const comments = standingComments(loaded, reworded)
   if (comments.length === 0) {
     return (
       <EmptyState
@@ -73,6 +78,7 @@ function CommentList({
             partLabel={comment.moment ? labelOf(comment.moment) : undefined}
             now={now}
             onPlay={onPlay}
+            onEditing={(isEdited) => onEditing(comment, isEdited)}
             onDeleted={onDeleted}
           />
         ))}
