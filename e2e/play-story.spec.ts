@@ -6,7 +6,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordedMp4 } from '../server/testing/mp4-films.ts'
 import { makeFilm } from './film.ts'
 import type { Person } from './person.ts'
+import type { TestServer } from './server.ts'
 import { test } from './test.ts'
+import { tellStory } from './told-story.ts'
 import { twoFrames } from './two-frames.ts'
 import { unheardServer } from './unheard-server.ts'
 
@@ -110,6 +112,49 @@ test('a film that a browser recorded as MP4 is played and sought in its copy, wh
   const length = await page.locator('video').evaluate((element: HTMLVideoElement) => element.duration)
   expect(length).toBeCloseTo(4, 1)
 })
+
+test('who comments on a moment of an added film writes about the whole story, for only recordings have moments', async ({
+  page,
+  person,
+  server,
+}) => {
+  const { storyId, recordingId } = await toldAndFilmed(page, person, server)
+  const film = page.getByRole('button', { name: /^dance\.webm/ })
+  const commentHere = page.getByRole('button', { name: 'Comment on this moment' })
+  const box = page.getByLabel('Add a comment')
+  await film.click()
+  await expect(filmOf(page)).toHaveAccessibleName('dance.webm')
+  await playAt(page, 1)
+  await commentHere.click()
+  await expect(box).toBeFocused()
+  await page.keyboard.type('That is the harbour.')
+  await page.keyboard.press('Control+Enter')
+  await expect(box).toHaveValue('')
+
+  // The player begins anew with the first part, the recording.
+  await page.getByRole('tab', { name: 'Recording' }).click()
+  await commentHere.click()
+  await expect(page.getByText('At 0:00')).toBeVisible()
+  await expect(box).toBeFocused()
+  await page.keyboard.type('She tells it well.')
+  await page.keyboard.press('Control+Enter')
+  await expect(box).toHaveValue('')
+  expect((await person.api.comments.list({ storyId })).items).toMatchObject([
+    { text: 'She tells it well.', moment: { recordingId, atMs: 0 } },
+    { text: 'That is the harbour.', moment: null },
+  ])
+})
+
+/** The page of a story with a recording of three seconds and an added film as long. */
+async function toldAndFilmed(page: Page, person: Person, { origin }: TestServer) {
+  const told = await tellStory(page, origin, person)
+  await page.goto(`/app/stories/${told.storyId}/upload`)
+  const buffer = await makeFilm(page, 3)
+  await page.setInputFiles('input[type=file]', { name: 'dance.webm', mimeType: 'video/webm', buffer })
+  await expect(page.getByText('Safe on the server')).toBeVisible()
+  await page.goto(`/app/stories/${told.storyId}`)
+  return told
+}
 
 async function storyWithFilm(page: Page, person: Person, name: string, film: Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-play-'))

@@ -107,18 +107,23 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
   const [startAt, setStartAt] = useState(() => placeWanted(wanted, parts[0]?.id))
   const [plays, setPlays] = useState(0)
   const [moment, setMoment] = useState<Moment | null>(null)
+  const [isAsked, setAsked] = useState(false)
   const recorded = story.recordings.some(({ state }) => state !== 'receiving')
 
   const choose = (tab: string) =>
     leaveEditors(() => {
       setStartAt(null)
+      setAsked(false)
       setChosen(tab)
     })
   const stay = () => setChosen(chosen ?? first)
   const commentHere = () => {
-    const recordingId = place.current?.partId ?? story.recordings[0]?.id
-    if (!story.recordings.some(({ id }) => id === recordingId) || recordingId === undefined) return
-    setMoment({ recordingId, atMs: Math.round((place.current?.seconds ?? 0) * 1_000) })
+    const playing = place.current?.partId ?? story.recordings[0]?.id
+    const recording = story.recordings.find(({ id }) => id === playing)
+    // An added film or sound is no recording, and a comment on it is one on the story.
+    const atMs = Math.round((place.current?.seconds ?? 0) * 1_000)
+    setMoment(recording ? { recordingId: recording.id, atMs } : null)
+    setAsked(recording === undefined)
     setChosen('comments')
   }
   const playAt = ({ recordingId, atMs }: Moment) =>
@@ -196,6 +201,7 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
         <Comments
           storyId={story.id}
           moment={moment}
+          isAsked={isAsked}
           onMomentChange={setMoment}
           onPlay={playAt}
           labelOf={({ recordingId }) =>

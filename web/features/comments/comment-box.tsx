@@ -15,6 +15,8 @@ import { useAddComment } from './use-comments.ts'
 export type CommentBoxProps = {
   storyId: string
   moment: Moment | null
+  /** Whether somebody asked to write here without a moment, so that the box takes the focus, as it does for a moment. */
+  isAsked: boolean
   onMomentChange: Dispatch<SetStateAction<Moment | null>>
 }
 
@@ -22,7 +24,7 @@ export type CommentBoxProps = {
 const ids = new Map<string, ReturnType<typeof createIdForWords>>()
 
 /** Where comments are written. Unsent text is kept on this device and survives a reload. */
-export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps) {
+export function CommentBox({ storyId, moment, isAsked, onMomentChange }: CommentBoxProps) {
   const [text, setText, readText] = useDraft(commentDraft(storyId))
   const add = useAddComment(storyId, (said) => {
     ids.delete(storyId)
@@ -34,8 +36,8 @@ export function CommentBox({ storyId, moment, onMomentChange }: CommentBoxProps)
   const canSend = problemOf(commentText, text) === undefined && !add.isPending
 
   useEffect(() => {
-    if (moment) box.current?.focus()
-  }, [moment])
+    if (moment || isAsked) box.current?.focus()
+  }, [moment, isAsked])
 
   const send = () => {
     if (!canSend) return

@@ -1,5 +1,5 @@
 import { AudioLines, Film } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatLength } from '../../lib/format.ts'
 import { cn } from '../../ui/cn.ts'
 import { DownloadButton } from './download-button.tsx'
@@ -35,6 +35,12 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
   // For good: a part that is brought back later does not interrupt what plays by then.
   if (chosen !== choice) setChosen(chosen)
   const part = parts[index]
+  // A part that has not begun to play yet reports no place by itself, and the part before it would count as the one that is heard.
+  const tellPlace = useEffectEvent((partId: string) => onPlace?.({ partId, seconds: chosen?.from ?? 0 }))
+  const partId = part?.id
+  useEffect(() => {
+    if (partId !== undefined) tellPlace(partId)
+  }, [partId])
   if (!part) return null
 
   const track = part.tracks.find(({ id }) => id === chosen?.id) ?? part.tracks[0]
