@@ -145,6 +145,26 @@ test('who comments on a moment of an added film writes about the whole story, fo
   ])
 })
 
+test('the row of a part that stands still already plays it, from its beginning where it has ended', async ({
+  page,
+  person,
+  server,
+}) => {
+  await toldAndFilmed(page, person, server)
+  const row = page.getByRole('button', { name: /^dance\.webm/ })
+  await row.click()
+  await expect.poll(() => isPlaying(page)).toBe(true)
+  await filmOf(page).evaluate((element: HTMLVideoElement) => element.pause())
+  await row.click()
+  await expect.poll(() => isPlaying(page)).toBe(true)
+
+  await expect
+    .poll(() => filmOf(page).evaluate((element: HTMLVideoElement) => element.ended), { timeout: 30_000 })
+    .toBe(true)
+  await row.click()
+  await expect.poll(() => isPlaying(page)).toBe(true)
+})
+
 /** The page of a story with a recording of three seconds and an added film as long. */
 async function toldAndFilmed(page: Page, person: Person, { origin }: TestServer) {
   const told = await tellStory(page, origin, person)
@@ -155,6 +175,9 @@ async function toldAndFilmed(page: Page, person: Person, { origin }: TestServer)
   await page.goto(`/app/stories/${told.storyId}`)
   return told
 }
+
+const isPlaying = (page: Page) =>
+  filmOf(page).evaluate((element: HTMLVideoElement) => !element.paused && element.currentTime > 0)
 
 async function storyWithFilm(page: Page, person: Person, name: string, film: Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-play-'))

@@ -45,8 +45,9 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
 
   const track = part.tracks.find(({ id }) => id === chosen?.id) ?? part.tracks[0]
   const [leading] = part.tracks
+  const elementNow = () => frame.current?.querySelector<HTMLMediaElement>('video, audio')
   const follow = (other: Track) => {
-    const player = frame.current?.querySelector<HTMLMediaElement>('video, audio')
+    const player = elementNow()
     const seconds = player?.currentTime ?? 0
     const from = track ? sameMoment(seconds, track, other) : seconds
     setChosen({ id: other.id, play: player ? !player.paused : false, from })
@@ -54,6 +55,12 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
 
   // From the first playback on, the choice is fixed: a part that arrives later and precedes this one does not replace it.
   const stay = () => setChosen((known) => known ?? { id: track?.id ?? part.id, play: false })
+  const playPart = ({ id }: PlayablePart) => {
+    const player = id === part.id ? elementNow() : null
+    // Where it stands, or from its beginning where it has ended. A browser that does not let it play leaves that to its own button.
+    if (player) player.play().catch(() => undefined)
+    else setChosen({ id, play: true })
+  }
   const goOn = () => {
     const next = parts[index + 1]
     if (next) setChosen({ id: next.id, play: true })
@@ -85,7 +92,7 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
               <button
                 type="button"
                 aria-current={each.id === part.id ? 'true' : undefined}
-                onClick={() => setChosen({ id: each.id, play: true })}
+                onClick={() => playPart(each)}
                 className={cn(
                   'flex min-h-14 w-full items-center gap-3 rounded-card border-2 px-4 text-start transition-colors',
                   each.id === part.id
