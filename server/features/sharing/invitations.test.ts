@@ -10,6 +10,7 @@ import { waitingMail } from '../../testing/waiting-mails.ts'
 const { app, person, database, services } = await createTestKinora()
 type Person = Awaited<ReturnType<typeof person>>
 const limited = await createTestKinora({ AUTH_RATE_LIMITS: 'true' })
+const narrow = await createTestKinora({ AUTH_RATE_LIMITS: 'true', DATABASE_POOL: '2' })
 const visitor = clientOf(app)
 
 async function invited(role: 'viewer' | 'editor' = 'viewer') {
@@ -260,6 +261,22 @@ test('a letter that the database had to take up anew counts once', async () => {
 
   for (let count = 0; count < limits.invitationsPerDay; count += 1) expect(await send(count)).toBe('done')
   expect(await send(limits.invitationsPerDay)).toBe('TOO_MANY_REQUESTS')
+})
+
+test('more letters at once than there are connections to the database are all sent', async () => {
+  const ana = await narrow.person('Ana')
+  await asSuperuser(narrow.database, `update public.subscriptions set tier = 'family' where user_id = $1`, [
+    ana.id,
+  ])
+  const resourceId = uuidv7()
+  await ana.client.stories.create({ id: resourceId, title: 'Bread', method: 'journal' })
+  const on = { resourceType: 'story', resourceId, role: 'viewer' } as const
+
+  const emails = ['boris', 'carla', 'dora', 'emil'].map((name) => `${name}@example.com`)
+  const sent = await Promise.all(emails.map((email) => codeOf(ana.client.sharing.invite({ ...on, email }))))
+
+  expect(sent).toEqual(['done', 'done', 'done', 'done'])
+  expect((await ana.client.stories.list({})).items).toHaveLength(1)
 })
 
 test('nobody tries out a list of addresses, not even all at once', async () => {

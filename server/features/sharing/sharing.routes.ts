@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { limits } from '#contract/limits.ts'
-import { asAnonymous, asUser } from '../../db/actor.ts'
+import { asAnonymous, asUser, type Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
@@ -64,15 +64,13 @@ export function sharingRoutes(services: Services) {
       return { id: input.id }
     }),
 
-    invite: os.invite.handler(({ input, context: { claims } }) => {
-      // Kept across the tries of the transaction, so that a letter takes one point however often it is taken up anew.
-      let counts = false
-      return asUser(db, claims, async (tx) => {
-        const resource = await sharedResource(tx, claims.sub, input)
-        counts ||= await letters.take(claims.sub)
-        if (!counts) throw codeError('TOO_MANY_REQUESTS')
-        return invite(tx, services, resource, input)
-      })
+    invite: os.invite.handler(async ({ input, context: { claims } }) => {
+      // The letter is counted between two transactions: counting it takes a connection, too. The first one keeps anybody from using
+      // up letters on what they may not share.
+      const find = (tx: Tx) => sharedResource(tx, claims.sub, input)
+      await asUser(db, claims, find)
+      if (!(await letters.take(claims.sub))) throw codeError('TOO_MANY_REQUESTS')
+      return asUser(db, claims, async (tx) => invite(tx, services, await find(tx), input))
     }),
 
     cancelInvitation: os.cancelInvitation.handler(async ({ input, context: { claims } }) => {
