@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startingAs } from '../../db/connections.ts'
+import { createPool } from '../../db/pool.ts'
 import {
   logIn,
   newAccount,
@@ -11,7 +13,7 @@ import { createTestDatabase } from '../../testing/database.ts'
 import { beginTotp, protectedPerson } from '../../testing/second-factors.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 
-const { pool, superuser } = await createTestDatabase()
+const { pool, superuser, connection } = await createTestDatabase()
 const sql = (text: string, values: unknown[] = []) => asSuperuser(superuser, text, values)
 const start = (settings = {}) => startAuth(pool, { autoconfirm: true, ...settings })
 const path = '/factors/recovery-codes'
@@ -107,6 +109,17 @@ describe('recovery codes', () => {
     expect([status, body.id, body.total]).toEqual([200, id, 10])
     expect((await verify(auth, aal1, codes[0] ?? '')).status).toBe(422)
     expect((await verify(auth, aal1, body.codes[0])).status).toBe(200)
+  })
+
+  it('are replaced where the database lends a single connection', async () => {
+    const single = createPool(startingAs(connection, 'kinora_server'), { max: 1, onError: () => undefined })
+    onTestFinished(() => single.end())
+    const auth = await startAuth(single, { autoconfirm: true })
+    const { token, id } = await preparedPerson(auth)
+
+    const { status, body } = await auth.call('POST', `${path}/regenerate`, { token })
+
+    expect([status, body.id, body.total]).toEqual([200, id, 10])
   })
 
   it('are never the only factor', async () => {

@@ -72,12 +72,13 @@ export const remakeRecoveryCodes: Endpoint = async (c, auth) => {
   const signedIn = await requireUser(c, auth)
   assertMayMake(auth)
 
-  return change(c, auth, signedIn, 'generate_recovery_codes', async (tx, session) => {
+  const answer = await change(c, auth, signedIn, 'generate_recovery_codes', async (tx, session) => {
     const factor = await findRecoveryFactor(tx, session.user_id)
-    const codes = await replaceCodes(auth, tx, factor)
-    await auth.limits.forgetFailures('recovery_code', session.user_id)
-    return newSet(factor.id, factor.friendly_name, codes)
+    return newSet(factor.id, factor.friendly_name, await replaceCodes(auth, tx, factor))
   })
+  // After the transaction, because the counters take a connection of their own.
+  await auth.limits.forgetFailures('recovery_code', signedIn.user.id)
+  return answer
 }
 
 /** DELETE /factors/recovery-codes */
