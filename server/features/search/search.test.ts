@@ -202,6 +202,23 @@ test('people and prompts are groups of their own, official prompts and one’s o
   expect((await find(ana, 'carpenter')).people).toHaveLength(1)
 })
 
+test('people, prompts and storybooks come once, also where a word like “the” stands beside what they are found by', async () => {
+  const ana = await person()
+  await ana.client.familyMembers.create({ id: uuidv7(), firstName: 'Boris', lastName: 'Quincetree' })
+  await database.asOwner(`insert into prompts (user_id, text) values ($1, 'Who planted the quincetree?')`, [
+    ana.id,
+  ])
+  const storyIds = [await tell(ana, 'Summer')]
+  await ana.client.storybooks.create({ id: uuidv7(), title: 'The quincetree', storyIds })
+
+  const answer = await find(ana, 'the quincetree')
+
+  expect(answer.people.map(({ name }) => name.text)).toEqual(['Boris Quincetree'])
+  expect(answer.prompts.map(({ text }) => text.text)).toEqual(['Who planted the quincetree?'])
+  expect(answer.books.map(({ title }) => title.text)).toEqual(['The quincetree'])
+  expect(answer).toMatchObject({ matching: 'exact', stories: [] })
+})
+
 test('notes, journal entries, speakers’ names and names of files are found', async () => {
   const ana = await person()
   const storyId = await tell(ana, 'Journal')

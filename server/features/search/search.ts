@@ -72,7 +72,8 @@ async function findAnywhere(tx: Tx, terms: readonly Term[], limit: number): Prom
   const wanted = terms.filter((term) => !term.not).length
   if (wanted < 2 || rows.some(isOfStory)) return { terms, rows, spread: false, matching: 'exact' }
 
-  const spread = await findHits(tx, { ...question, spread: true })
+  // Only stories: where one word of two is a “the”, people, prompts and storybooks would come a second time.
+  const spread = (await findHits(tx, { ...question, spread: true })).filter(isOfStory)
   return {
     terms,
     rows: [...rows, ...spread],
