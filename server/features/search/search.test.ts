@@ -367,6 +367,23 @@ test('many stories come page by page, each once, and many places in a story too'
   expect(second.nextCursor).toBeNull()
 })
 
+test('many stories come page by page also by many names that are written wrongly', async () => {
+  const ana = await person()
+  const names = 'Magdalena Svetlana Ekaterina Wladimir Aleksander Konstantin Bartholomew Archibald'.split(' ')
+  const wrong = 'Magdalna Svetlanna Ekatrina Wladimr Aleksandr Konstantn Bartholomw Archbald'.split(' ')
+  for (const firstName of names)
+    await ana.client.familyMembers.create({ id: uuidv7(), firstName, lastName: 'Petrova' })
+  for (let index = 0; index < 11; index += 1) await tell(ana, `Svetlana ${index}`)
+  const q = wrong.join(' OR ')
+
+  const first = await ana.client.search.find({ q, limit: 10 })
+  const second = await ana.client.search.find({ q, limit: 10, cursor: first.nextCursor ?? '' })
+
+  expect([first.matching, first.instead.length]).toEqual(['similar', names.length])
+  expect([second.matching, second.instead, second.nextCursor]).toEqual(['similar', first.instead, null])
+  expect(new Set([...titles(first), ...titles(second)]).size).toBe(11)
+})
+
 test('a story brings four of its matches, its title among them, and tells how many there are', async () => {
   const ana = await person()
   const sentences = ['One apple.', 'Two apples.', 'Three apples.', 'Four apples.', 'Five apples.']

@@ -13,13 +13,11 @@ type Matching = SearchAnswer['matching']
 type Instead = SearchAnswer['instead']
 type Found = { terms: readonly Term[]; rows: HitRow[]; spread: boolean; matching: Matching; instead: Instead }
 
-/** A cursor: where the page before ended, and how the search was done. Opaque to clients, and validated when it comes back. */
-const cursorParts = z.tuple([
-  z.number(),
-  z.uuid(),
-  z.boolean(),
-  z.array(z.object({ typed: z.string().max(200), name: z.string().max(200) })).max(50),
-])
+/**
+ * A cursor: where the page before ended, whether its words may stand apart, and whether it looked for similar names. The names
+ * themselves are found anew, because many of them would not fit. Opaque to clients, and validated when it comes back.
+ */
+const cursorParts = z.tuple([z.number(), z.uuid(), z.boolean(), z.boolean()])
 
 /**
  * Answers one search. It first looks for all words in one place; if no story has that, for all words anywhere in a story. If
@@ -83,7 +81,8 @@ async function findAnywhere(tx: Tx, terms: readonly Term[], limit: number): Prom
 }
 
 async function goOn(tx: Tx, terms: readonly Term[], cursor: string, limit: number): Promise<SearchAnswer> {
-  const [score, storyId, spread, instead] = readCursor(cursorParts, cursor)
+  const [score, storyId, spread, isSimilar] = readCursor(cursorParts, cursor)
+  const instead = isSimilar ? await similarNames(tx, possibleNames(terms)) : []
   const meant = withNames(terms, instead)
   const rows = await findHits(tx, {
     terms: meant,
@@ -94,7 +93,7 @@ async function goOn(tx: Tx, terms: readonly Term[], cursor: string, limit: numbe
   const asTyped = spread ? 'spread' : 'exact'
   return toAnswer(
     tx,
-    { terms: meant, rows, spread, matching: instead.length > 0 ? 'similar' : asTyped, instead },
+    { terms: meant, rows, spread, matching: isSimilar ? 'similar' : asTyped, instead },
     limit,
   )
 }
@@ -117,7 +116,9 @@ async function toAnswer(
     instead,
     stories: shown.map(({ story }) => story),
     nextCursor:
-      stories.length > limit && last ? writeCursor([last.score, last.story.id, spread, instead]) : null,
+      stories.length > limit && last
+        ? writeCursor([last.score, last.story.id, spread, instead.length > 0])
+        : null,
     people: rows.filter((row) => row.kind === 'person').map((row) => foundPerson(row, mark)),
     prompts: rows.filter((row) => row.kind === 'prompt').map((row) => foundPrompt(row, mark)),
     books: rows.filter((row) => row.kind === 'storybook').map((row) => foundBook(row, mark)),
