@@ -43,10 +43,8 @@ export async function decide(
     // Read again, because the decision about the proposal before may have changed the state or `replaced` of this one.
     const row = await proposals.where('id', '=', id).executeTakeFirstOrThrow()
     if (was !== undefined && row.text !== was && row.text !== text) throw codeError('CONFLICT')
-    if (row.state === 'accepted') await takeBack(tx, key, personId, row)
     const worded = wordedBy(row, decision, text)
-    const replaced =
-      decision === 'accepted' ? await takeEffect(tx, key, personId, { ...row, text: worded }) : null
+    const replaced = await carryOut(tx, key, personId, row, { decision, worded })
     await tx
       .updateTable('story_proposals')
       .set({
@@ -62,6 +60,22 @@ export async function decide(
       .where('id', '=', row.id)
       .execute()
   }
+}
+
+/** @returns what taking it back will need, as `takeEffect` does; null where nothing takes effect */
+async function carryOut(
+  tx: Tx,
+  key: StoryKey,
+  personId: string,
+  row: Row,
+  { decision, worded }: { decision: Decision['decision']; worded: string },
+): Promise<string | null> {
+  // Accepted once more: its first answer was lost, say. The prompt stays, because playlists may hold it by now.
+  if (decision === 'accepted' && worded === row.text && (await isPrompt(tx, personId, row)))
+    return row.replaced
+
+  if (row.state === 'accepted') await takeBack(tx, key, personId, row)
+  return decision === 'accepted' ? takeEffect(tx, key, personId, { ...row, text: worded }) : null
 }
 
 function wordedBy(row: Row, decision: Decision['decision'], text: string | undefined): string {
@@ -144,6 +158,13 @@ async function passOn(
 async function addToPrompts(tx: Tx, personId: string, text: string): Promise<string> {
   const { id } = await createPrompt(tx, personId, { id: uuidv7(), text, category: 'General' })
   return id
+}
+
+/** Whether the question is one of this person's prompts already, because they have accepted it. */
+async function isPrompt(tx: Tx, personId: string, { kind, state, replaced }: Row): Promise<boolean> {
+  if (kind !== 'question' || state !== 'accepted' || replaced === null) return false
+  const prompt = tx.selectFrom('prompts').where('user_id', '=', personId).where('id', '=', replaced)
+  return (await prompt.select('id').executeTakeFirst()) !== undefined
 }
 
 /** Removes that prompt again, unless it was reworded since or belongs to another person who may change the story. */

@@ -1,0 +1,66 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { asSuperuser } from '../../testing/recorder.ts'
+import { heardRecording } from '../../testing/transcripts.ts'
+
+const { person, services, database } = await createTestKinora()
+
+/** A question about a story that its teller has accepted, and put among the questions of a playlist. */
+async function acceptedQuestion() {
+  const ana = await person()
+  const recordingId = await heardRecording(services, ana, ['We had a farm near Odesa.'])
+  const { storyId } = await ana.client.transcripts.get({ id: recordingId })
+  const { rows } = await asSuperuser(
+    database,
+    `insert into public.story_proposals (user_id, story_id, kind, origin, text, machine_text, fingerprint, position)
+     values ($1, $2, 'question', 'local', 'Who milked the goats?', 'Who milked the goats?', 'goats', 1) returning id`,
+    [ana.id, storyId],
+  )
+  const accept = (more: { text?: string } = {}, who = ana) =>
+    who.client.storyProposals.decide({ storyId, ids: [rows[0].id], decision: 'accepted', ...more })
+  const prompts = async (who = ana) => (await who.client.prompts.list({ list: 'own' })).items
+
+  await accept()
+  const [prompt] = await prompts()
+  const playlist = await ana.client.prompts.createPlaylist({
+    id: uuidv7(),
+    name: 'The farm',
+    promptIds: [prompt?.id ?? ''],
+  })
+  const listed = async () => (await ana.client.prompts.playlist({ id: playlist.id })).promptIds
+  return { ana, storyId, accept, prompts, prompt, listed }
+}
+
+test('a question that is accepted once more stays the same prompt, in every playlist', async () => {
+  const { accept, prompts, prompt, listed } = await acceptedQuestion()
+
+  await accept()
+
+  expect((await prompts()).map(({ id }) => id)).toEqual([prompt?.id])
+  expect(await listed()).toEqual([prompt?.id])
+  await accept({ text: 'Who made the cheese?' })
+  expect((await prompts()).map(({ text }) => text)).toEqual(['Who made the cheese?'])
+})
+
+test('a question that is accepted once more comes back where its prompt was deleted', async () => {
+  const { ana, accept, prompts, prompt } = await acceptedQuestion()
+  await ana.client.prompts.delete({ id: prompt?.id ?? '' })
+
+  await accept()
+
+  expect((await prompts()).map(({ text }) => text)).toEqual([prompt?.text])
+})
+
+test('a question that somebody else has accepted becomes a prompt of whoever accepts it as well', async () => {
+  const { ana, storyId, accept, prompts, prompt, listed } = await acceptedQuestion()
+  const ben = await person('Ben')
+  await asSuperuser(database, `update public.subscriptions set tier = 'family' where user_id = $1`, [ana.id])
+  const on = { resourceType: 'story', resourceId: storyId } as const
+  await ana.client.sharing.share({ ...on, email: ben.email, role: 'editor' })
+
+  await accept({}, ben)
+
+  expect((await prompts(ben)).map(({ text }) => text)).toEqual([prompt?.text])
+  expect(await listed()).toEqual([prompt?.id])
+})
