@@ -16,10 +16,10 @@ import {
   layOutStorybook,
   listStorybooks,
   retitleStorybook,
-  setTrashed,
   updateStorybook,
   voiceOfBook,
 } from './storybooks.ts'
+import { restoreBook, trashBook } from './trash-book.ts'
 
 export function storybooksRoutes(services: Services) {
   const os = implement(contract.storybooks).$context<RequestContext>().use(requirePerson)
@@ -86,17 +86,11 @@ export function storybooksRoutes(services: Services) {
       inBook(claims, input.storybookId, 'change', (tx, key) => restorePage(tx, key, input.id)),
     ),
     delete: os.delete.handler(async ({ input, context: { claims } }) => {
-      await inBook(claims, input.id, 'manage', (tx, key) => setTrashed(tx, key, true))
+      await inBook(claims, input.id, 'manage', trashBook)
       return { id: input.id }
     }),
     restore: os.restore.handler(async ({ input, context: { claims } }) => {
-      await inBook(
-        claims,
-        input.id,
-        'manage',
-        (tx, key) => setTrashed(tx, key, false),
-        'kept or in the trash',
-      )
+      await inBook(claims, input.id, 'manage', restoreBook, 'kept or in the trash')
       return { id: input.id }
     }),
   }

@@ -382,15 +382,3 @@ function withTrashed(
   }
   return wanted
 }
-
-/** Moves a book to the trash, or back out of it within its 30 days. @throws NOT_FOUND also when it is there already */
-export async function setTrashed(tx: Tx, { userId, bookId }: BookKey, isTrashed: boolean): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('storybooks')
-    .set({ deleted_at: isTrashed ? new Date() : null })
-    .where('user_id', '=', userId)
-    .where('id', '=', bookId)
-    .where('deleted_at', isTrashed ? 'is' : 'is not', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw codeError('NOT_FOUND')
-}
