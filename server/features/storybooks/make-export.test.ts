@@ -72,6 +72,36 @@ test('a file that is there stays, however often its job comes', async () => {
   expect(await services.storage.stat(key)).not.toBeNull()
 })
 
+test('a run that fails after another one has made the file leaves it completed', async () => {
+  const { ana, book, file } = await askedFor()
+  vi.spyOn(services.storage, 'put').mockImplementationOnce(async () => {
+    await make(ana, file)
+    throw new Error('the store is away')
+  })
+
+  await expect(make(ana, file)).rejects.toThrow('the store is away')
+
+  expect(await ana.client.storybookExports.list({ storybookId: book })).toMatchObject([
+    { id: file, state: 'completed' },
+  ])
+})
+
+test('a run that begins in the moment in which another one completes the file makes none', async () => {
+  const { ana, book, file } = await askedFor()
+  const putting = vi.spyOn(services.storage, 'put')
+  const other = await otherTransaction(database)
+  await other.query(`update storybook_exports set state = 'completed', progress = 100 where id = $1`, [file])
+  const making = make(ana, file)
+  await somebodyWaits(database)
+  await other.query('commit')
+  await making
+
+  expect(putting).not.toHaveBeenCalled()
+  expect(await ana.client.storybookExports.list({ storybookId: book })).toMatchObject([
+    { id: file, state: 'completed', progress: 100 },
+  ])
+})
+
 /** Whether the list of files says that the book has changed since its file was made. */
 async function isOutdated({ ana, book }: { ana: Person; book: string }) {
   const [file] = await ana.client.storybookExports.list({ storybookId: book })

@@ -51,7 +51,7 @@ type Wanted = { userId: string; exportId: string }
  * been cleared already. The bytes are therefore removed here, also those that an earlier attempt left behind when its worker died.
  */
 async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job: JobContext): Promise<void> {
-  const report = (fields: Fields) => writeState(services, wanted, fields)
+  const report = (fields: Fields) => writeState(services, wanted, fields, unmade)
   const book = await loadBook(services, wanted)
   const clearAway = () =>
     removeUnnamed(services, wanted.userId, [bookFileKey(wanted.userId, wanted.exportId)])
@@ -59,7 +59,8 @@ async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job:
   if (book.state === 'completed') return
 
   const write = { epub: writeEpub, pdf: writePdf, html: writeFolder }[book.format]
-  await report({ state: 'processing', progress: 0 })
+  // Another run of the job has completed the file since, or the row is gone; what a row names stays.
+  if (!(await report({ state: 'processing', progress: 0 }))) return clearAway()
   try {
     const made = await gatherAssets(
       {
@@ -78,7 +79,8 @@ async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job:
         }),
     )
     const done = { state: 'completed', progress: 100, book_state: book.bookState, ...made }
-    if (!(await report(done))) await clearAway()
+    // Whatever the row says by now: these bytes are the last that were stored.
+    if (!(await writeState(services, wanted, done))) await clearAway()
   } catch (error) {
     if (failsForGood(job)) await report({ state: 'failed' })
     throw error
@@ -167,27 +169,28 @@ type Fields = {
   unprintable?: string
 }
 
+/** What a run may still write to: a file that was completed stays so, whichever run of the same job did it. */
+const unmade = ['pending', 'processing', 'failed']
+
 /** Marks the export as failed, unless it was completed after all. */
-function giveUp({ db }: Pick<Parts, 'db'>, { userId, exportId }: Wanted) {
-  return asWorker(db, userId, (tx) =>
-    tx
-      .updateTable('storybook_exports')
-      .set({ state: 'failed' })
-      .where('user_id', '=', userId)
-      .where('id', '=', exportId)
-      .where('state', 'in', ['pending', 'processing'])
-      .execute(),
-  )
+function giveUp(parts: Pick<Parts, 'db'>, wanted: Wanted) {
+  return writeState(parts, wanted, { state: 'failed' }, ['pending', 'processing'])
 }
 
-/** @returns whether the export's row still exists */
-async function writeState({ db }: Parts, { userId, exportId }: Wanted, fields: Fields): Promise<boolean> {
+/** Writes to the export's row, in these states only where some are given. @returns whether there was such a row */
+async function writeState(
+  { db }: Pick<Parts, 'db'>,
+  { userId, exportId }: Wanted,
+  fields: Fields,
+  states?: string[],
+): Promise<boolean> {
   const { numUpdatedRows } = await asWorker(db, userId, (tx) =>
     tx
       .updateTable('storybook_exports')
       .set(fields)
       .where('user_id', '=', userId)
       .where('id', '=', exportId)
+      .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
       .executeTakeFirst(),
   )
   return numUpdatedRows > 0n
