@@ -2,7 +2,9 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { asUser, asWorker } from '../../db/actor.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 import { startRecording } from '../../testing/recorder.ts'
 import { deleteExpired } from '../stories/stories.ts'
 
@@ -104,6 +106,22 @@ test('a deleted comment is gone from the list until it is brought back', async (
   await expect(ana.client.comments.add({ ...place, text: 'x' })).rejects.toMatchObject({ code: 'GONE' })
 
   expect(await ana.client.comments.restore(place)).toEqual(said)
+})
+
+test('a comment that is deleted by who keeps the story while its author rewords it is not there any more', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const place = { storyId: await storyOf(ana), id: uuidv7() }
+  const on = { resourceType: 'story', resourceId: place.storyId } as const
+  await ana.client.sharing.share({ ...on, email: boris.email, role: 'viewer' })
+  await boris.client.comments.add({ ...place, text: 'I was there.' })
+  const keeper = await otherTransaction(database)
+  await keeper.query('update comments set deleted_at = now() where id = $1', [place.id])
+
+  const rewording = codeOf(boris.client.comments.edit({ ...place, text: 'I was there, too.' }))
+  await somebodyWaits(database)
+  await keeper.query('commit')
+
+  expect(await rewording).toBe('NOT_FOUND')
 })
 
 test('deleted comments go for good with the nightly job, after their days', async () => {

@@ -92,7 +92,9 @@ export async function editComment(
     .where('id', '=', id)
     .select('text')
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // Whoever keeps the story has deleted it in this moment.
+  if (!now) throw codeError('NOT_FOUND')
   if (was !== undefined && now.text !== was && now.text !== text) throw codeError('CONFLICT')
 
   await write(tx, access, id, { text })
