@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import { withOneConnection } from '../db/one-connection.ts'
 import { hasCode } from '../error-code.ts'
 import { runAgain } from '../run-again.ts'
 
@@ -42,7 +43,7 @@ export function createAuthDatabase(pool: Pool, runAlone?: RunAlone): AuthDatabas
       if (runAlone === undefined) return db.transaction((tx) => tx.all<Row>(sql, values))
       return (await runAgain(() => runAlone(role, sql, values))).rows as Row[]
     },
-    transaction: (work) => runAgain(() => runOnce(pool, work)),
+    transaction: (work) => runAgain(() => withOneConnection(() => runOnce(pool, work))),
   }
   return db
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { createAuthDatabase } from '../auth/database.ts'
 import { createTestDatabase } from '../testing/database.ts'
-import { type Asking, asAnonymous, askAsUser, asUser, asWorker } from './actor.ts'
+import { type Asking, asAnonymous, askAsUser, asUser, asWorker, runAlone } from './actor.ts'
 import { withActing } from './opening.ts'
 
 const { db, pool } = await createTestDatabase()
@@ -117,4 +118,27 @@ test('a transaction begun inside another actor’s work does not act as that act
   )
 
   expect(inner).toMatchObject({ role: 'kinora_server' })
+})
+
+test('whoever holds a connection gets no second one, whatever it is for, and after the first one is given back does', async () => {
+  const claims = { sub: randomUUID() }
+  const auth = createAuthDatabase(pool, (role, text, values) => runAlone(pool, role, text, values))
+  const others: (() => Promise<unknown>)[] = [
+    () => asWorker(db, null, whoActs),
+    () => askAsUser(db, claims, whoActs),
+    () => auth.transaction((tx) => tx.all('select 1')),
+    () => auth.alone('select 1', []),
+  ]
+
+  for (const other of others) {
+    await expect(asUser(db, claims, other)).rejects.toThrow('inside another')
+    await expect(auth.transaction(other)).rejects.toThrow('inside another')
+  }
+  const late = Promise.withResolvers<void>()
+  const begun = await asUser(db, claims, async () => ({
+    after: late.promise.then(() => asUser(db, claims, whoActs)),
+  }))
+  late.resolve()
+  expect(await begun.after).toMatchObject({ role: 'authenticated' })
+  await Promise.all(others.map((other) => other()))
 })

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { escapeLiteral, type Pool, type QueryResult } from 'pg'
 import { runAgain } from '../run-again.ts'
 import type { Database, Tables } from './database.ts'
+import { withOneConnection } from './one-connection.ts'
 import { withActing, withOpening } from './opening.ts'
 
 export type Tx = Transaction<Tables>
@@ -27,7 +28,7 @@ export function asUser<T>(db: Database, claims: Claims, work: (tx: Tx) => Promis
  */
 export function askAsUser<T>(db: Database, claims: Claims, work: (db: Asking) => Promise<T>): Promise<T> {
   const acting = { role: 'authenticated', claims: JSON.stringify(statedOf(claims)) }
-  return runAgain(() => withActing(acting, () => work(db)))
+  return runAgain(() => withOneConnection(() => withActing(acting, () => work(db))))
 }
 
 /** Runs one statement as `role` without a person, for code that does not use Kysely. */
@@ -37,12 +38,14 @@ export async function runAlone(
   text: string,
   values: unknown[],
 ): Promise<QueryResult> {
-  const client = await pool.connect()
-  try {
-    return await withActing({ role, claims: '' }, () => client.query(text, values))
-  } finally {
-    client.release()
-  }
+  return withOneConnection(async () => {
+    const client = await pool.connect()
+    try {
+      return await withActing({ role, claims: '' }, () => client.query(text, values))
+    } finally {
+      client.release()
+    }
+  })
 }
 
 /**
@@ -113,5 +116,5 @@ function act<T>(
   // `set local` for the claims would be faster by a sixth, but before PostgreSQL 18 pg_stat_statements would list it once per
   // person.
   const opening = `${begin}; set local role ${role}; select set_config('request.jwt.claims', ${stated}, true)`
-  return withOpening(opening, () => db.transaction().execute(work))
+  return withOneConnection(() => withOpening(opening, () => db.transaction().execute(work)))
 }

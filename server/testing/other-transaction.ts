@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import type { TestDatabase } from './database.ts'
@@ -19,3 +20,6 @@ export async function somebodyWaits(
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await asOwner(waiting)).rowCount).toBeGreaterThanOrEqual(statements)
 }
+
+/** Begins somebody else's work in the midst of a transaction of the test, which does not belong to it (server/db/one-connection.ts). */
+export const elsewhere: <Result>(work: () => Result) => Result = AsyncLocalStorage.snapshot()

@@ -6,6 +6,7 @@ import { asWorker } from '../../db/actor.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { elsewhere } from '../../testing/other-transaction.ts'
 import { asSuperuser, completionOf, putChunk, startRecording } from '../../testing/recorder.ts'
 import { asWebm, canSpeak, record, type Scene } from '../../testing/spoken.ts'
 import { newPath } from '../../testing/test-media.ts'
@@ -136,7 +137,7 @@ test('a recording that ends in the moment in which its shorter form has been cut
 
   const { finishing } = await asWorker(services.db, ana.id, async (tx) => {
     await lockTranscript(tx, key)
-    const finishing = finished(ana, id)
+    const finishing = elsewhere(() => finished(ana, id))
     await expect.poll(async () => (await asSuperuser(database, waits)).rows.length).toBe(1)
     await keepPieces(tx, key, [{ startMs: 0, endMs: 1_000 }])
     return { finishing }

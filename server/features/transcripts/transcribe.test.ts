@@ -8,6 +8,7 @@ import { asWorker } from '../../db/actor.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { type Person, personAt } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { elsewhere } from '../../testing/other-transaction.ts'
 import { asSuperuser, recordWhole, startRecording } from '../../testing/recorder.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
 import { asWebm, canSpeak, record, type Scene } from '../../testing/spoken.ts'
@@ -112,7 +113,7 @@ test('a transcript that moves on while lost ones are looked for is left as it is
 
   const rescued = await asWorker(services.db, ana.id, async (tx) => {
     await tx.updateTable('transcripts').set({ state: 'completed' }).where('id', '=', id).execute()
-    const rescuing = rescueLost(services)
+    const rescuing = elsewhere(() => rescueLost(services))
     await expect.poll(async () => (await asSuperuser(database, waits)).rows.length).toBe(1)
     return { rescuing }
   })
