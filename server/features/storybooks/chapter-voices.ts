@@ -6,7 +6,8 @@ import type { BookKey } from './material.ts'
 
 /**
  * The address at which a chapter is heard, and what is printed beside it so that the recording can be found should the address
- * no longer work. `hash` is the first 8 digits of the recording's SHA-256.
+ * no longer work. `date`: as the story has it, or empty; on which day a recording began where it was made only its device knew.
+ * `hash`: the first 8 digits of the recording's SHA-256.
  */
 export type ChapterVoice = { url: string; title: string; date: string; hash: string }
 
@@ -47,7 +48,7 @@ export async function chapterVoices(
     voices.set(id, {
       url: link.url,
       title,
-      date: date || recording.started_at.toISOString().slice(0, 10),
+      date,
       hash: recording.sha256?.slice(0, 8) ?? '',
     })
   }
@@ -62,5 +63,5 @@ const firstRecording = (tx: Tx, userId: string, storyId: string) =>
     .where('state', '<>', 'receiving')
     .orderBy('part')
     .orderBy('started_at')
-    .select(['sha256', 'started_at'])
+    .select('sha256')
     .executeTakeFirst()
