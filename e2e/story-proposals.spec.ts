@@ -8,6 +8,7 @@ import { signInHere, signUp } from './person.ts'
 import { test as withDatabase } from './test-with-database.ts'
 import { standInForTextModel } from './text-model.ts'
 import { heard, type Talk } from './transcripts.ts'
+import { twoFrames } from './two-frames.ts'
 
 const talks: Talk[] = [
   { speaker: '1', startMs: 100, text: 'We had eleven goats.' },
@@ -162,6 +163,32 @@ test('a proposal in somebody’s own words keeps them when the story is read aga
   await person.api.storyProposals.read({ storyId })
   await expect(edit).toBeVisible()
   await expect(about.getByRole('textbox', { name: 'Title' })).toHaveValue('Eleven goats')
+})
+
+test('proposals are decided by keys: a press keeps the focus until its answer, and then the next row has it', async ({
+  world,
+  page,
+}) => {
+  const { about } = await openProposals(world, page)
+  const accept = about.getByRole('button', { name: 'Accept tag goats' })
+  await accept.focus()
+  // The request, and not its answer: the page would hear of the decision before that.
+  const released = Promise.withResolvers<void>()
+  await page.route('**/rpc/storyProposals/decide', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Enter')
+  await expect(about.getByRole('button', { name: 'Refuse tag goats' })).toBeDisabled()
+  await twoFrames(page)
+  await expect(accept).toBeFocused()
+
+  released.resolve()
+  await expect(about.getByText('“goats” was accepted.')).toBeVisible()
+  const next = about
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: 'Accept tag letter' }) })
+  await expect(next).toBeFocused()
 })
 
 test('a summary that two people put into their own words is told to the second, who decides', async ({

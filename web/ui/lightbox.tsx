@@ -82,7 +82,8 @@ export function Lightbox({ files, shown, onShow }: LightboxProps) {
             <Opened key={file.id} file={file} />
           </div>
           <div data-repeat className="flex items-center justify-between gap-3">
-            <button type="button" className={step} disabled={at === 0} onClick={() => go(-1)}>
+            {/* Not `disabled`, which would lose the focus and with it the arrow keys. */}
+            <button type="button" className={step} aria-disabled={at === 0} onClick={() => go(-1)}>
               <ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" />
               <span className="sr-only">Previous</span>
             </button>
@@ -94,7 +95,12 @@ export function Lightbox({ files, shown, onShow }: LightboxProps) {
               ) : null}
               {file.finding ? <p className="text-sm text-white/85">{findingSentenceOf(file)}</p> : null}
             </div>
-            <button type="button" className={step} disabled={at === files.length - 1} onClick={() => go(1)}>
+            <button
+              type="button"
+              className={step}
+              aria-disabled={at === files.length - 1}
+              onClick={() => go(1)}
+            >
               <ChevronRight className="rtl:-scale-x-100" aria-hidden="true" />
               <span className="sr-only">Next</span>
             </button>

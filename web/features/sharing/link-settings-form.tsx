@@ -32,7 +32,7 @@ export function LinkSettingsForm({ storyId, link }: { storyId: string; link: Pub
           <Select
             {...control}
             value={link.expiresAt === null ? 'never' : 'set'}
-            disabled={expiry.isPending}
+            busy={expiry.isPending}
             onChange={(event) => setExpiry(event.target.value)}
           >
             <option value="never">I turn it off</option>

@@ -79,7 +79,7 @@ function PersonRow({ resource, person, onRemove }: PersonRowProps) {
           type={resource.resourceType}
           className="w-full sm:w-72"
           value={setRole.isPending ? setRole.variables.role : role}
-          disabled={setRole.isPending}
+          busy={setRole.isPending}
           onChange={(chosen) =>
             setRole.mutate(
               { id, role: chosen },

@@ -9,7 +9,7 @@ export type RoleSelectProps = {
   /** The kind of thing that is shared. */
   type: ResourceType
   value: SharedRole
-  disabled?: boolean
+  busy?: boolean
   className?: string
   onChange: (role: SharedRole) => void
 }

@@ -1,7 +1,7 @@
 import { Check, Undo2, X } from 'lucide-react'
 import type { Proposal } from '#contract/story-proposals.ts'
 import { countOf } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { HeldButton } from '../../ui/held-button.tsx'
 import { Portioned } from '../../ui/portioned.tsx'
 import { nameOf } from './proposal-row.tsx'
 import { oneOf } from './words.ts'
@@ -43,16 +43,16 @@ export function DecidedProposals({ items, more, busy, onReopen }: Props) {
                     </span>
                   </span>
                 </span>
-                <Button
+                <HeldButton
                   variant="ghost"
                   size="sm"
                   aria-label={`Take back ${nameOf(proposal)}`}
-                  disabled={busy}
+                  held={busy}
                   onClick={() => onReopen(proposal)}
                 >
                   <Undo2 size={20} aria-hidden="true" />
                   Take back
-                </Button>
+                </HeldButton>
               </li>
             ))}
           </ul>

@@ -1,8 +1,8 @@
 import { Check, Pencil, X } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import type { Proposal } from '#contract/story-proposals.ts'
-import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { HeldButton } from '../../ui/held-button.tsx'
 import { useInPlace } from '../../ui/use-inline-editor.ts'
 import { type Playing, PlayPlaces } from './play-places.tsx'
 import { ProposalForm, type Wording } from './proposal-form.tsx'
@@ -61,17 +61,17 @@ export function ProposalRow(props: ProposalRowProps) {
       <div className={cn('flex flex-wrap', isLong ? '-ms-3' : 'max-sm:-ms-3 sm:-me-2')}>
         <Act
           label={kind === 'question' ? `${acceptOf(kind)}: ${text}` : `Accept ${nameOf(proposal)}`}
-          disabled={busy}
+          held={busy}
           onClick={() => onAccept({})}
         >
           <Check size={22} className="text-leaf" aria-hidden="true" />
           {acceptOf(kind)}
         </Act>
-        <Act label={`Edit ${nameOf(proposal)}`} disabled={busy} ref={opener} onClick={edit}>
+        <Act label={`Edit ${nameOf(proposal)}`} held={busy} ref={opener} onClick={edit}>
           <Pencil size={20} aria-hidden="true" />
           Edit
         </Act>
-        <Act label={`Refuse ${nameOf(proposal)}`} disabled={busy} onClick={onRefuse}>
+        <Act label={`Refuse ${nameOf(proposal)}`} held={busy} onClick={onRefuse}>
           <X size={22} aria-hidden="true" />
           Refuse
         </Act>
@@ -86,24 +86,24 @@ export const nameOf = ({ kind, text }: Proposal) =>
 
 function Act(props: {
   label: string
-  disabled: boolean
+  held: boolean
   ref?: Ref<HTMLButtonElement> | undefined
   onClick: () => void
   children: ReactNode
 }) {
-  const { label, disabled, ref, onClick, children } = props
+  const { label, held, ref, onClick, children } = props
   return (
-    <Button
+    <HeldButton
       variant="ghost"
       size="sm"
       className="gap-1.5! px-3!"
       aria-label={label}
-      disabled={disabled}
+      held={held}
       ref={ref}
       onClick={onClick}
     >
       {children}
-    </Button>
+    </HeldButton>
   )
 }
 

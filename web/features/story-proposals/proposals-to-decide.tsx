@@ -3,7 +3,7 @@ import type { Proposal, ProposalKind, ProposalList } from '#contract/story-propo
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { HeldButton } from '../../ui/held-button.tsx'
 import { Portioned } from '../../ui/portioned.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { UndoNote } from '../../ui/undo-note.tsx'
@@ -117,10 +117,10 @@ function KindOfProposals(props: KindProps) {
           {manyOf[kind]} <span className="font-normal text-muted">proposed</span>
         </h3>
         {mayTakeAll ? (
-          <Button variant="outline" size="sm" disabled={rest.busy} onClick={() => onAcceptAll(items)}>
+          <HeldButton variant="outline" size="sm" held={rest.busy} onClick={() => onAcceptAll(items)}>
             {kind === 'question' ? 'Add all' : 'Accept all'} {items.length}
             <span className="sr-only"> {manyOf[kind]}</span>
-          </Button>
+          </HeldButton>
         ) : null}
       </div>
       {kind === 'question' ? (

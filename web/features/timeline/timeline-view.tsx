@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { HeldButton } from '../../ui/held-button.tsx'
 import { textScale } from '../../ui/text-scale.ts'
 import { usePrinting } from '../../ui/use-printing.ts'
 import { inRows, type Life, type Placed, type Told, ticksOf } from './lay-out.ts'
@@ -98,33 +98,33 @@ export function TimelineView({ lives, told, today }: Timeline) {
   return (
     <section aria-label="Timeline" onKeyDown={onKeyDown}>
       <div data-repeat className="mb-4 flex flex-wrap items-center gap-2">
-        <Button
+        <HeldButton
           variant="outline"
           size="icon"
           aria-label="Look closer"
-          disabled={scale >= nearest}
+          held={scale >= nearest}
           onClick={() => look(zoom * 1.5)}
         >
           <ZoomIn aria-hidden="true" />
-        </Button>
-        <Button
+        </HeldButton>
+        <HeldButton
           variant="outline"
           size="icon"
           aria-label="See more years"
-          disabled={zoom <= 1}
+          held={zoom <= 1}
           onClick={() => look(zoom / 1.5)}
         >
           <ZoomOut aria-hidden="true" />
-        </Button>
-        <Button
+        </HeldButton>
+        <HeldButton
           variant="outline"
           size="icon"
           aria-label="See all years"
-          disabled={zoom <= 1}
+          held={zoom <= 1}
           onClick={() => look(1)}
         >
           <Maximize2 aria-hidden="true" />
-        </Button>
+        </HeldButton>
         <p className="ms-2 text-sm text-muted">A faded end or a dashed mark: not known for sure.</p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: it contains no form fields */}

@@ -4,6 +4,7 @@ import type { BookPage } from '#contract/book-pages.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { HeldButton } from '../../../ui/held-button.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { onPhone, useMedia } from '../../../ui/use-media.ts'
 import { PictureDialog } from '../pictures/picture-dialog.tsx'
@@ -154,27 +155,27 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
         data-repeat
         className="flex items-center justify-center gap-4 [overflow-anchor:none]"
       >
-        <Button
+        <HeldButton
           variant="outline"
           size="icon"
           aria-label="Page before"
-          disabled={first === 1}
+          held={first === 1}
           onClick={() => turn(-1)}
         >
           <ChevronLeft className="rtl:-scale-x-100" aria-hidden="true" />
-        </Button>
+        </HeldButton>
         <p aria-live="polite" className="min-w-40 text-center tabular-nums">
           {place}
         </p>
-        <Button
+        <HeldButton
           variant="outline"
           size="icon"
           aria-label="Next page"
-          disabled={last >= pages.length}
+          held={last >= pages.length}
           onClick={() => turn(1)}
         >
           <ChevronRight className="rtl:-scale-x-100" aria-hidden="true" />
-        </Button>
+        </HeldButton>
       </nav>
       <p className="hidden text-sm text-muted print:block">
         These are the pages that were open. “Download” has the whole book, to be printed.
