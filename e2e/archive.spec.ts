@@ -115,6 +115,29 @@ test('a deleted story is found in the trash, comes back, and goes for good', asy
   await expect(page.getByText('The mill').first()).toBeVisible()
 })
 
+test('a story that cannot be restored says so in its row, also once another is back', async ({
+  page,
+  person,
+}) => {
+  for (const title of ['The mill', 'The bridge']) {
+    const { id } = await person.api.stories.create({ id: uuidv7(), title, method: 'journal' })
+    await person.api.stories.delete({ id })
+  }
+  await page.goto('/app/trash')
+  await page.route('**/rpc/stories/restore', (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 1,
+  })
+  const mill = page.getByRole('listitem').filter({ hasText: 'The mill' })
+  await mill.getByRole('button', { name: 'Restore' }).click()
+  await expect(mill.getByRole('alert')).toContainText('Something went wrong on our side')
+
+  await page.getByRole('button', { name: 'Restore The bridge' }).click()
+  await expect(page.getByText('“The bridge” is back')).toBeVisible()
+  await expect(mill.getByRole('alert')).toContainText('Something went wrong on our side')
+  await mill.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('“The mill” is back')).toBeVisible()
+})
+
 test('an archive goes on being sent while somebody looks around, and can be stopped', async ({
   page,
   person: _,

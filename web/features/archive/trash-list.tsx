@@ -6,7 +6,6 @@ import { limits } from '#contract/limits.ts'
 import { now } from '../../lib/clock.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatDate } from '../../lib/format.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -17,7 +16,7 @@ import { SettingsRow } from '../../ui/settings-section.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toastSuccess } from '../../ui/toast.tsx'
-import { useTrash, useTrashActions } from './use-trash.ts'
+import { useDeleteForGood, useRestore, useTrash } from './use-trash.ts'
 
 const kinds = {
   story: { name: 'Story', icon: BookHeart, goes: 'its recordings, transcripts, notes and files' },
@@ -27,7 +26,7 @@ const kinds = {
 /** Everything deleted that can still be restored, with a button to delete it for good. */
 export function TrashList() {
   const trash = useTrash()
-  const { restore, deleteForGood } = useTrashActions()
+  const deleteForGood = useDeleteForGood()
   const [asked, setAsked] = useState<TrashedItem | null>(null)
 
   if (trash.isPending) return <TrashSkeleton />
@@ -56,12 +55,6 @@ export function TrashList() {
     )
   }
 
-  // Uses the promise and not a callback of `mutate`: the row is removed before the answer to its button arrives.
-  const bringBack = (item: TrashedItem) =>
-    restore.mutateAsync(item).then(
-      () => toastSuccess(`“${item.title}” is back`),
-      () => undefined,
-    )
   const letGo = (item: TrashedItem) =>
     deleteForGood.mutateAsync(item).then(
       () => setAsked(null),
@@ -70,17 +63,11 @@ export function TrashList() {
 
   return (
     <>
-      {restore.isError ? <Alert className="mb-6">{sentenceOf(restore.error)}</Alert> : null}
       <Card className="max-w-[53.75rem]">
         <ul className="divide-y divide-border">
           {items.map((item) => (
             <li key={item.id}>
-              <TrashRow
-                item={item}
-                busy={restore.isPending && restore.variables.id === item.id}
-                onRestore={() => bringBack(item)}
-                onDelete={() => setAsked(item)}
-              />
+              <TrashRow item={item} onDelete={() => setAsked(item)} />
             </li>
           ))}
         </ul>
@@ -114,11 +101,17 @@ function daysUntil(goneAt: string): number {
   return Math.min(limits.trashDays, Math.max(0, days))
 }
 
-type TrashRowProps = { item: TrashedItem; busy: boolean; onRestore: () => void; onDelete: () => void }
-
-function TrashRow({ item, busy, onRestore, onDelete }: TrashRowProps) {
+function TrashRow({ item, onDelete }: { item: TrashedItem; onDelete: () => void }) {
+  // One for each row: another that is restored must not take away what went wrong here.
+  const restore = useRestore()
   const { name, icon: Icon } = kinds[item.type]
   const days = daysUntil(item.goneAt)
+  // Uses the promise and not a callback of `mutate`: the row is removed before the answer to its button arrives.
+  const bringBack = () =>
+    restore.mutateAsync(item).then(
+      () => toastSuccess(`“${item.title}” is back`),
+      () => undefined,
+    )
   return (
     <SettingsRow
       icon={<Icon aria-hidden="true" />}
@@ -126,7 +119,7 @@ function TrashRow({ item, busy, onRestore, onDelete }: TrashRowProps) {
       detail={`${name} · deleted on ${formatDate(item.deletedAt)} · goes for good in ${countOf(days, 'day')}`}
       action={
         <>
-          <Button variant="outline" busy={busy} onClick={onRestore}>
+          <Button variant="outline" busy={restore.isPending} onClick={bringBack}>
             <Undo2 size={22} aria-hidden="true" />
             Restore
             <span className="sr-only"> {item.title}</span>
@@ -137,6 +130,7 @@ function TrashRow({ item, busy, onRestore, onDelete }: TrashRowProps) {
           </Button>
         </>
       }
+      problem={restore.isError ? sentenceOf(restore.error) : null}
     />
   )
 }

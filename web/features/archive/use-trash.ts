@@ -16,20 +16,21 @@ export function useTrash() {
   )
 }
 
-/** Mutations that restore an item or delete it for good; each refreshes every list that showed it. */
-export function useTrashActions() {
-  const queries = useQueryClient()
-  const onSettled = afterwards(() =>
-    readAnew(queries, orpc.trash, orpc.stories, orpc.storybooks, orpc.account),
+/** Mutation that restores an item. */
+export const useRestore = () =>
+  useTrashMutation(({ type, id }) =>
+    type === 'story' ? client.stories.restore({ id }) : client.storybooks.restore({ id }),
   )
-  const restore = useMutation({
-    mutationFn: ({ type, id }: TrashedItem) =>
-      type === 'story' ? client.stories.restore({ id }) : client.storybooks.restore({ id }),
-    onSettled,
+
+/** Mutation that deletes an item for good. */
+export const useDeleteForGood = () =>
+  useTrashMutation(({ type, id }) => goneIsDeleted(client.trash.deleteForGood({ type, id })))
+
+/** Refreshes every list that showed the item. */
+function useTrashMutation(change: (item: TrashedItem) => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: afterwards(() => readAnew(queries, orpc.trash, orpc.stories, orpc.storybooks, orpc.account)),
   })
-  const deleteForGood = useMutation({
-    mutationFn: ({ type, id }: TrashedItem) => goneIsDeleted(client.trash.deleteForGood({ type, id })),
-    onSettled,
-  })
-  return { restore, deleteForGood }
 }
