@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
+import { holdAnswer } from './hold-answer.ts'
 import { escapeFrom } from './keyboard.ts'
 import { waitForMail } from './mailbox.ts'
 import { signInHere, signUp } from './person.ts'
@@ -312,6 +313,28 @@ test('whoever has not said their name is asked for it to share by name, and for 
   const { url } = await person.api.publicProfile.get()
   await page.goto(url ?? '')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ada Lind')
+})
+
+test('whoever leaves what others share with them is told that it is done', async ({
+  page,
+  person,
+  server,
+}) => {
+  const host = await signUp(server.origin)
+  const { id: resourceId } = await host.api.stories.create({
+    id: newId(),
+    title: 'Plum jam',
+    method: 'journal',
+  })
+  await host.api.sharing.share({ resourceType: 'story', resourceId, email: person.email, role: 'viewer' })
+  await page.goto('/app/shared')
+  await page.getByRole('button', { name: 'Leave “Plum jam”' }).click()
+  const release = await holdAnswer(page, 'sharing/revoke')
+  await page.getByRole('button', { name: 'Take it off' }).click()
+  // The live stream announces the change before its answer arrives.
+  await expect(page.getByText('Plum jam')).toHaveCount(0)
+  await release()
+  await expect(page.getByText('Access revoked')).toBeVisible()
 })
 
 test('somebody of the family is shared from their page, changed by an editor, and found by letter', async ({

@@ -82,7 +82,13 @@ function SharedBy({ type, shared, title }: SharedByProps) {
         confirmLabel="Take it off"
         busy={giveUp.isPending}
         error={giveUp.error}
-        onConfirm={() => giveUp.mutate(shareId, { onSuccess: () => toastSuccess('Access revoked') })}
+        // Not in a callback of `mutate`, which would be lost: this row is gone from the list before the answer arrives.
+        onConfirm={() =>
+          giveUp.mutateAsync(shareId).then(
+            () => toastSuccess('Access revoked'),
+            () => undefined,
+          )
+        }
       />
     </div>
   )
