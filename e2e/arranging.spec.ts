@@ -100,6 +100,14 @@ test('a list that is ordered faster than the server answers never falls back, an
   await expect(rows.nth(3)).toContainText('Who baked?')
 })
 
+test('a grip moves with the arrow keys alone: with Alt they are the browser’s', async ({ page, person }) => {
+  const { rows, kept } = await openPlaylist(page, person)
+  await grip(page, 'Who baked?').press('Alt+ArrowDown')
+  await grip(page, 'Who baked?').press('ArrowDown')
+  await expect(rows.nth(1)).toContainText('Who baked?')
+  await expect.poll(kept).toEqual(['Who sang?', 'Who baked?', 'Who danced?', 'Who wept?'])
+})
+
 /** A journal of three entries, open on its page; `kept` returns their present order on the server. */
 async function openJournal(page: Page, person: Person) {
   const storyId = newId()

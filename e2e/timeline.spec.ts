@@ -52,6 +52,26 @@ test('lives and stories stand on one line of years, also those whose dates nobod
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vera Petrova')
 })
 
+test('the keys zoom the line, and with Ctrl they are left to the browser', async ({ page, person }) => {
+  await person.api.familyMembers.create({
+    id: uuidv7(),
+    firstName: 'Vera',
+    lastName: 'Petrova',
+    dateOfBirth: '1931-05-02',
+  })
+  await page.goto('/app/labs/timeline')
+  const frame = page.getByRole('group', { name: 'Years, stories and lives' })
+  const all = page.getByRole('button', { name: 'See all years' })
+  await frame.press('Control+=')
+  await expect(all).toBeDisabled()
+  await frame.press('=')
+  await expect(all).toBeEnabled()
+  await frame.press('Control+0')
+  await expect(all).toBeEnabled()
+  await frame.press('0')
+  await expect(all).toBeDisabled()
+})
+
 test('a story that is told meanwhile comes onto the line, and one that is deleted leaves it', async ({
   page,
   person,

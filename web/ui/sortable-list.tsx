@@ -65,7 +65,7 @@ export function SortableList<T extends { id: string }>(props: SortableListProps<
     return ids.toSpliced(to, 0, item.id)
   }
   const onKeyDown = (item: T) => (event: KeyboardEvent) => {
-    const step = stepOf(event.key)
+    const step = stepOf(event)
     const to = shown.indexOf(item) + step
     const neighbour = shown[to]
     if (step === 0 || neighbour === undefined) return
@@ -161,7 +161,9 @@ function inOrder<T extends { id: string }>(items: readonly T[], order: string[] 
   return items.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-function stepOf(key: string): number {
+/** With a modifier the arrow keys are the browser's: they lead back, or to the end of the page. */
+function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): number {
+  if (ctrlKey || metaKey || altKey) return 0
   if (key === 'ArrowUp' || key === 'ArrowLeft') return -1
   return key === 'ArrowDown' || key === 'ArrowRight' ? 1 : 0
 }

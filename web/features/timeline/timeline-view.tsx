@@ -65,6 +65,7 @@ export function TimelineView({ lives, told, today }: Timeline) {
     setZoom(Math.min(Math.max(1, next), nearest / fitting))
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === '+' || event.key === '=') look(zoom * 1.5)
     else if (event.key === '-') look(zoom / 1.5)
     else if (event.key === '0') look(1)
