@@ -83,6 +83,25 @@ test('everything is downloaded as one file and brought into another account', as
   await other.close()
 })
 
+test('of an archive that is being made, a screen reader says so once, and not every figure', async ({
+  page,
+  person: _,
+}) => {
+  let doneBytes = 0
+  await page.route('**/rpc/archive/exports', (route) => {
+    doneBytes += 1_000_000
+    const started = { id: uuidv7(), state: 'processing', createdAt: '2026-01-05T10:00:00Z' }
+    const figures = { doneBytes, totalBytes: 50_000_000, sizeBytes: null, fileCount: null }
+    const made = { ...started, ...figures, downloadUrl: null, expiresAt: null }
+    return route.fulfill({ json: { json: [made] } })
+  })
+  await openSettings(page)
+  await expect(page.getByText(/of 50 MB written/)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Your archive' })).toHaveText(
+    'Your archive is being made',
+  )
+})
+
 test('a deleted story is found in the trash, comes back, and goes for good', async ({ page, person }) => {
   for (const title of ['The mill', 'The bridge']) {
     const { id } = await person.api.stories.create({ id: uuidv7(), title, method: 'journal' })

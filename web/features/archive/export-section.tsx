@@ -104,8 +104,11 @@ function WorkingRow({ made, onRemove }: { made: ArchiveExport; onRemove: () => v
       ? 'Gathering what is yours …'
       : `${formatBytes(doneBytes)} of ${formatBytes(totalBytes)} written`
   return (
-    <div className="flex flex-col gap-3 p-5 sm:px-6" role="status">
-      <p className="font-semibold">Your archive is being made</p>
+    <div className="flex flex-col gap-3 p-5 sm:px-6">
+      {/* Not around the figures, which change every two seconds: all of it would be read out each time. */}
+      <p className="font-semibold" role="status">
+        Your archive is being made
+      </p>
       <Progress label="Your archive" value={totalBytes ? doneBytes / totalBytes : 0} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted">
