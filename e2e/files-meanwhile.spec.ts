@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test'
+import { loseAnswer } from './lose-answer.ts'
 import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
+import { twoFrames } from './two-frames.ts'
 
 /** A picture of one pixel. */
 const png = Buffer.from(
@@ -56,6 +58,35 @@ test('a caption that two write at once is not overwritten without a word', async
     await expect(field).toBeHidden()
     expect(await captionOf()).toBe('Our house')
   }
+})
+
+test('a caption whose answer was lost is one’s own, and is written on without a question', async ({
+  page,
+  person,
+}) => {
+  const storyId = await openUpload(page, person)
+  await page.setInputFiles('input[type=file]', pictures.slice(0, 1))
+  await expect(uploadRow(page, 'house.png')).toContainText('Safe on the server')
+  await page.goto(`/app/stories/${storyId}`)
+  await page.getByRole('button', { name: 'Add a caption to house.png' }).click()
+  const field = page.getByRole('textbox', { name: 'Caption of house.png' })
+  const save = page.getByRole('button', { name: 'Save caption' })
+  await field.fill('Our huse')
+  const waited = await loseAnswer(page, 'media/describe')
+  const isReadAgain = page.waitForResponse(
+    async (answer) => answer.url().endsWith('/rpc/stories/get') && (await answer.text()).includes('Our huse'),
+  )
+  await save.click()
+  await isReadAgain
+  waited()
+  await expect(page.getByText('Kinora cannot be reached just now.')).toBeVisible()
+
+  await field.fill('Our house')
+  await twoFrames(page)
+  await expect(page.getByText('Somebody else changed the same meanwhile')).toHaveCount(0)
+  await save.click()
+  await expect(field).toBeHidden()
+  expect((await person.api.stories.get({ id: storyId })).files).toMatchObject([{ caption: 'Our house' }])
 })
 
 test('the file that is shown large stays, wherever it is moved meanwhile, and none opens by itself', async ({

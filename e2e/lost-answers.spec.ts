@@ -249,6 +249,30 @@ for (const { name, procedure, open, field, kept } of changing) {
   })
 }
 
+for (const { name, procedure, open, field, kept } of changing) {
+  test(`what is typed on after a lost answer is saved, and its first words are told as nobody else’s: ${name}`, async ({
+    page,
+    person,
+  }) => {
+    const storyId = newId()
+    await person.api.stories.create({ id: storyId, title: 'The mill', method: 'journal' })
+    await person.api.stories.putNote({ storyId, id: newId(), text: 'On Saturdays.', timestamp: '00:00' })
+    await person.api.prompts.create({ id: newId(), text: 'Who baked?' })
+    const form = await open(page, person, storyId)
+    const control = form.getByLabel(field, { exact: true })
+    await control.fill('Lilacs')
+    const waited = await loseAnswer(page, procedure)
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(control).not.toBeEditable()
+    waited()
+    await expect(form.getByText('Kinora cannot be reached just now.')).toBeVisible()
+    await control.fill('Lilacs and roses')
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(control).toBeHidden()
+    expect(await kept(person, storyId)).toBe('Lilacs and roses')
+  })
+}
+
 for (const { name, procedure, list, open, press } of files) {
   test(`a second try asks for the same file as the first, when its answer was lost: ${name}`, async ({
     page,

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
+import { twoFrames } from './two-frames.ts'
 
 const storyId = newId()
 const first = { storyId, id: newId(), text: 'The ships came in.', timestamp: '00:00' }
@@ -90,6 +91,34 @@ test('one that is reworded again while the words before are on their way stays o
   await expect(kept(page)).toBeEmpty()
   expect(await texts(person)).toEqual(['They came in by night.'])
   await expect(page.getByText(besides)).toHaveCount(0)
+})
+
+test('an entry that is written on after an answer that told of a failure is one’s own', async ({
+  page,
+  person,
+}) => {
+  await tell(person)
+  await page.goto(`/app/stories/${storyId}/journal`)
+  await page.route(
+    '**/rpc/stories/putNote',
+    async (route) => {
+      await route.fetch()
+      await route.fulfill({ status: 500, json: {} })
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const words = page.getByLabel('Edit entry')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await words.fill('They came in by nght.')
+  await save.click()
+  await expect(page.getByText('Something went wrong on our side')).toBeVisible()
+  await words.fill('They came in by night.')
+  await twoFrames(page)
+  await expect(page.getByText('Somebody else changed the same meanwhile')).toHaveCount(0)
+  await save.click()
+  await expect(words).toBeHidden()
+  await expect.poll(() => texts(person)).toEqual(['They came in by night.'])
 })
 
 /** Rewords an entry in the studio that was reworded elsewhere since the studio was opened. */

@@ -4,6 +4,7 @@ import { textOf } from '#contract/transcript-words.ts'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
 import { holdAnswer } from './hold-answer.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { signInHere, signUp } from './person.ts'
 import { test as withDatabase } from './test-with-database.ts'
 import { standInForTextModel } from './text-model.ts'
@@ -189,6 +190,33 @@ test('proposals are decided by keys: a press keeps the focus until its answer, a
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: 'Accept tag letter' }) })
   await expect(next).toBeFocused()
+})
+
+test('a title whose answer was lost is one’s own, and is written on without a question', async ({
+  world,
+  page,
+}) => {
+  const { person, storyId, about } = await openProposals(world, page)
+  await about.getByRole('button', { name: 'Edit title The letter near Odesa' }).click()
+  const title = about.getByRole('textbox', { name: 'Title' })
+  const accept = about.getByRole('button', { name: 'Accept in these words' })
+  await title.fill('Eleven gots')
+  const waited = await loseAnswer(page, 'storyProposals/decide')
+  const isReadAgain = page.waitForResponse(
+    async (answer) =>
+      answer.url().endsWith('/rpc/storyProposals/list') && (await answer.text()).includes('Eleven gots'),
+  )
+  await accept.click()
+  await isReadAgain
+  waited()
+  await expect(about.getByText('Kinora cannot be reached just now.')).toBeVisible()
+
+  await title.fill('Eleven goats')
+  await twoFrames(page)
+  await expect(page.getByText('Somebody else changed the same meanwhile')).toHaveCount(0)
+  await accept.click()
+  await expect(title).toBeHidden()
+  expect(await person.api.stories.get({ id: storyId })).toMatchObject({ title: 'Eleven goats' })
 })
 
 test('a summary that two people put into their own words is told to the second, who decides', async ({

@@ -58,6 +58,37 @@ test('where two changed the same thing nothing is written, and both are told', a
   expect(server.kept).toMatchObject({ title: 'The old harbour', place: 'Odessa' })
 })
 
+test('what was sent from here, and whose answer was lost, is nobody else’s', () => {
+  const [mine, sent] = [entered({ title: 'The old harbour' }), { title: 'The hrbour' }]
+  const theirs = entered({ title: 'The hrbour', place: 'Odessa' })
+  expect(layOver(fieldsOf(base), mine, theirs, [sent])).toEqual({
+    fields: { ...mine, place: 'Odessa' },
+    replaced: {},
+  })
+  expect(layOver(fieldsOf(base), mine, theirs, []).replaced).toEqual({ title: 'The hrbour' })
+})
+
+test('what is typed on after a lost answer is saved without a question, also where it is what stood there at first', async () => {
+  const server = serverWith(base)
+  const sent: Partial<Fields>[] = []
+  const losing = {
+    ...server.how,
+    write: async (change: Parameters<typeof server.how.write>[0]) => {
+      await server.how.write(change)
+      throw new Error('the answer was lost')
+    },
+  }
+  await expect(saveOver(base, entered({ title: 'The hrbour' }), losing, sent)).rejects.toThrow('lost')
+  await expect(saveOver(base, entered({ title: 'The old harbour' }), losing, sent)).rejects.toThrow('lost')
+  await saveOver(base, fieldsOf(base), server.how, sent)
+  expect(server.kept).toMatchObject(fieldsOf(base))
+
+  // Words of somebody else's are told as ever.
+  Object.assign(server.kept, { title: 'Harbour years', version: 9 })
+  const met = await saveOver(base, entered({ title: 'The old harbour' }), server.how, sent)
+  expect(met).toMatchObject({ replaced: { title: 'Harbour years' } })
+})
+
 test('another failure is handed on, and nothing is tried again', async () => {
   let tries = 0
   const write = () => {

@@ -9,11 +9,23 @@ export type Laid<Fields> = {
   replaced: Partial<Fields>
 }
 
-/** Merges two changes of the same fields; `base` is what both started from. */
-export function layOver<Fields extends object>(base: Fields, mine: Fields, theirs: Fields): Laid<Fields> {
+/** The changes that were sent from here and not answered: the server may have any of them. */
+export type Sent<Fields> = Partial<Fields>[]
+
+/**
+ * Merges two changes of the same fields; `base` is what both started from. What was `sent` from here before is nobody else's change,
+ * and what was entered since replaces it.
+ */
+export function layOver<Fields extends object>(
+  base: Fields,
+  mine: Fields,
+  theirs: Fields,
+  sent: Readonly<Sent<Fields>> = [],
+): Laid<Fields> {
   const fields = { ...mine }
   const replaced: Partial<Fields> = {}
   for (const key of keysOf(mine)) {
+    if (wasSent(sent, key, theirs[key])) continue
     if (isSame(mine[key], base[key])) fields[key] = theirs[key]
     else if (!isSame(theirs[key], base[key]) && !isSame(theirs[key], mine[key])) replaced[key] = theirs[key]
   }
@@ -42,24 +54,32 @@ const TRIES_MAX = 4
 /**
  * Saves what was entered over what others wrote meanwhile. If they changed other fields, both changes are kept. If they changed
  * the same fields, nothing is saved: it resolves to the merged fields and theirs, to be reviewed and saved again on top of theirs.
+ *
+ * @param sent collects what was not answered, over all calls for the same form
  */
 export async function saveOver<Kept, Fields extends object, Saved>(
   begun: Kept,
   entered: Fields,
   { fieldsOf, read, write }: Meanwhile<Kept, Fields, Saved>,
+  sent: Sent<Fields> = [],
 ): Promise<{ saved: Saved } | Met<Kept, Fields>> {
   let [base, fields] = [begun, entered]
   for (let tries = 1; ; tries += 1) {
     const was = fieldsOf(base)
-    const changed = keysOf(fields).filter((key) => !isSame(fields[key], was[key]))
+    // What was sent before and put back since must be sent, too.
+    const isChanged = (key: keyof Fields) => !isSame(fields[key], was[key]) || sent.some((one) => key in one)
+    const keys = keysOf(fields).filter(isChanged)
+    const changed = only(fields, keys)
     try {
-      const saved = await write({ base, fields, changed: only(fields, changed), was: only(was, changed) })
+      const saved = await write({ base, fields, changed, was: only(was, keys) })
       return { saved }
     } catch (error) {
-      if (situationOf(error) !== 'CONFLICT' || tries === TRIES_MAX) throw error
+      const isRefused = situationOf(error) === 'CONFLICT'
+      if (!isRefused) sent.push(changed)
+      if (!isRefused || tries === TRIES_MAX) throw error
     }
     const theirs = await read()
-    const laid = layOver(was, fields, fieldsOf(theirs))
+    const laid = layOver(was, fields, fieldsOf(theirs), sent)
     base = theirs
     fields = laid.fields
     if (keysOf(laid.replaced).length > 0) return { base, ...laid }
@@ -73,8 +93,9 @@ export function useMeanwhile<Kept, Fields extends object, Saved>(
 ) {
   const [base, setBase] = useState(begun)
   const [replaced, setReplaced] = useState<Partial<Fields>>({})
+  const [sent] = useState<Sent<Fields>>([])
   const save = async (entered: Fields): Promise<{ saved: Saved } | { fields: Fields }> => {
-    const outcome = await saveOver(base, entered, how)
+    const outcome = await saveOver(base, entered, how, sent)
     if ('saved' in outcome) return outcome
     setBase(outcome.base)
     setReplaced(outcome.replaced)
@@ -84,6 +105,9 @@ export function useMeanwhile<Kept, Fields extends object, Saved>(
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** Whether a field of theirs holds what was sent from here. */
+const wasSent = <Fields>(sent: Readonly<Sent<Fields>>, key: keyof Fields, theirs: unknown) =>
+  sent.some((one) => key in one && isSame(one[key], theirs))
 const keysOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields)[]
 
 function only<Fields extends object>(fields: Fields, keys: (keyof Fields)[]): Partial<Fields> {

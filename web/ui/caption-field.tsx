@@ -2,6 +2,7 @@ import { PenLine } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
+import { rewordingOf } from '../lib/own-rewording.ts'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 import { Input } from './input.tsx'
@@ -43,6 +44,7 @@ export function CaptionField({ caption, name, onSave }: CaptionFieldProps) {
 function CaptionForm({ caption, name, onSave, onDone }: CaptionFieldProps & { onDone: () => void }) {
   const [begun] = useState(caption)
   const [draft, setDraft] = useState(caption)
+  const [sent, setSent] = useState<readonly string[]>([])
   const [hasTried, setHasTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -50,7 +52,8 @@ function CaptionForm({ caption, name, onSave, onDone }: CaptionFieldProps & { on
 
   const long = tooLong(limits.caption, draft)
   // The caption was changed elsewhere meanwhile: that version is shown before it is replaced.
-  const isOther = caption !== begun && caption !== draft.trim()
+  const typed = draft.trim()
+  const { was, isOther } = rewordingOf({ begun, now: caption, typed, sent })
   const showsTheirs = isOther && hasTried
   const shown = long ?? (showsTheirs ? null : problem)
   const save = async (event: FormEvent) => {
@@ -59,7 +62,8 @@ function CaptionForm({ caption, name, onSave, onDone }: CaptionFieldProps & { on
     setHasTried(true)
     if (isOther && !showsTheirs) return
     setBusy(true)
-    const failed = await onSave(draft.trim(), showsTheirs ? caption : begun)
+    setSent([...sent, typed])
+    const failed = await onSave(typed, showsTheirs ? caption : was)
     setBusy(false)
     setProblem(failed)
     if (failed === null) onDone()

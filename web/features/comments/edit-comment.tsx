@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { type Comment, commentText } from '#contract/comments.ts'
 import { sentenceOf } from '../../lib/errors.ts'
+import { rewordingOf } from '../../lib/own-rewording.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { MeanwhileNote } from '../../ui/meanwhile-note.tsx'
 import { problemOf } from '../../ui/problem.ts'
 import { useInlineEditor } from '../../ui/use-inline-editor.ts'
-import { rewordingOf } from './own-rewording.ts'
 import { useEditComment } from './use-comments.ts'
 
 /** Edits the text of a comment. */

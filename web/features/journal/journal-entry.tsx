@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
 import { formatStamp } from '../../lib/format.ts'
+import { rewordingOf } from '../../lib/own-rewording.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
@@ -64,6 +65,7 @@ type RewordProps = Pick<JournalEntryProps, 'entry' | 'isGone' | 'onPut'> & { onD
 function Reword({ entry, isGone, onPut, onDone }: RewordProps) {
   const [begun] = useState(entry.text)
   const [text, setText] = useState(entry.text)
+  const [sent, setSent] = useState<readonly string[]>([])
   const [hasTried, setHasTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -71,7 +73,8 @@ function Reword({ entry, isGone, onPut, onDone }: RewordProps) {
   const long = tooLong(limits.noteText, text)
   const isReady = text.trim() !== '' && long === undefined
   // Somebody else has edited the entry: their text is shown first, and replaced only if the person saves again.
-  const isOther = entry.text !== begun && entry.text !== text.trim()
+  const typed = text.trim()
+  const { was, isOther } = rewordingOf({ begun, now: entry.text, typed, sent })
   const showsTheirs = isOther && hasTried
 
   const save = async () => {
@@ -79,7 +82,8 @@ function Reword({ entry, isGone, onPut, onDone }: RewordProps) {
     setHasTried(true)
     if (isOther && !showsTheirs) return
     setBusy(true)
-    const failed = await onPut({ ...entry, text: text.trim(), was: showsTheirs ? entry.text : begun })
+    setSent([...sent, typed])
+    const failed = await onPut({ ...entry, text: typed, was: showsTheirs ? entry.text : was })
     setBusy(false)
     setProblem(failed)
     if (failed === null) onDone()

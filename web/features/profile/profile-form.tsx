@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { type Profile, profileUpdate } from '#contract/account.ts'
 import { sentenceOf } from '../../lib/errors.ts'
-import { saveOver } from '../../lib/meanwhile.ts'
+import { type Sent, saveOver } from '../../lib/meanwhile.ts'
 import { client } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,6 +25,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   // The profile at the time of the first input, which edits are compared with. Without edits the form follows the current profile.
   const [begun, setBegun] = useState<Profile | null>(null)
   const [replaced, setReplaced] = useState<Partial<Texts>>({})
+  const [sent, setSent] = useState<Sent<Texts>>([])
   const base = begun ?? profile
   const stored = enteredIn(base)
   const entered: Entered = { ...stored, ...edits }
@@ -36,6 +37,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     setEdits({})
     setBegun(null)
     setReplaced({})
+    setSent([])
   }
   const { question } = useInlineEditor(isChanged ? edits : {}, beginAnew)
   const save = useSaveProfile(saveTexts)
@@ -57,7 +59,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       setReplaced(outcome.replaced)
       setEdits(enteredIn({ ...outcome.base, ...outcome.fields }))
     }
-    save.mutate({ begun: base, says }, { onSuccess })
+    save.mutate({ begun: base, says, sent }, { onSuccess })
   }
 
   const text = (field: keyof Entered) => ({
@@ -139,9 +141,14 @@ const enteredIn = (profile: Profile): Entered => ({
 type Outcome = Awaited<ReturnType<typeof saveTexts>>
 
 /** Saves the profile's texts, merged with what was changed on another device meanwhile. */
-const saveTexts = ({ begun, says }: { begun: Profile; says: Texts }) =>
-  saveOver(begun, says, {
-    fieldsOf: textsOf,
-    read: () => client.account.profile(),
-    write: ({ changed, was }) => client.account.updateProfile({ ...changed, was }),
-  })
+const saveTexts = ({ begun, says, sent }: { begun: Profile; says: Texts; sent: Sent<Texts> }) =>
+  saveOver(
+    begun,
+    says,
+    {
+      fieldsOf: textsOf,
+      read: () => client.account.profile(),
+      write: ({ changed, was }) => client.account.updateProfile({ ...changed, was }),
+    },
+    sent,
+  )

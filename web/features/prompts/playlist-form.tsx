@@ -11,7 +11,7 @@ import {
 import { afterwards } from '../../lib/afterwards.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
-import { layOver } from '../../lib/meanwhile.ts'
+import { layOver, type Sent } from '../../lib/meanwhile.ts'
 import { client } from '../../lib/rpc.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,6 +28,7 @@ import { usePromptActions } from './use-prompts.ts'
 export type PlaylistFormProps = { playlist?: WholePlaylist; prompts: Prompt[]; onDone: () => void }
 
 type Texts = Pick<WholePlaylist, 'name' | 'description'>
+type Mine = Texts & { promptIds: string[] }
 const textsOf = ({ name, description }: Texts): Texts => ({ name, description })
 
 /** The form in the dialog. A concurrent change is merged with the edits made here, and shown before the result is saved. */
@@ -37,13 +38,14 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
   const [name, setName] = useState(playlist?.name ?? '')
   const [description, setDescription] = useState(playlist?.description ?? '')
   const [chosen, setChosen] = useState(prompts)
+  const [sent] = useState<Sent<Mine>>([])
   const [merged, setMerged] = useState(false)
   const [replaced, setReplaced] = useState<Partial<Texts>>({})
   useUnsaved([name, description, chosen.map((prompt) => prompt.id)])
   const { renew } = usePromptActions()
   const ready = name.trim() !== '' && chosen.length > 0
 
-  const mine = () => ({
+  const mine = (): Mine => ({
     name: name.trim(),
     description: description.trim(),
     promptIds: chosen.map((prompt) => prompt.id),
@@ -51,8 +53,10 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
   /** Saves the playlist merged with concurrent changes; null if the merged version must be looked at first. */
   const saveOver = async (from: WholePlaylist): Promise<Playlist | null> => {
     const theirs = await client.prompts.playlist({ id: from.id })
-    const { fields, replaced: lost } = layOver(textsOf(from), textsOf(mine()), textsOf(theirs))
-    const order = mergeOrders(from.promptIds, mine().promptIds, theirs.promptIds)
+    const { fields, replaced: lost } = layOver(textsOf(from), textsOf(mine()), textsOf(theirs), sent)
+    // An order that was sent from here, and whose answer was lost, is nobody else's.
+    const isOwn = sent.some(({ promptIds }) => JSON.stringify(promptIds) === JSON.stringify(theirs.promptIds))
+    const order = mergeOrders(isOwn ? theirs.promptIds : from.promptIds, mine().promptIds, theirs.promptIds)
     const laid = { ...fields, promptIds: order }
     if (Object.keys(lost).length === 0 && JSON.stringify(laid) === JSON.stringify(mine())) {
       return client.prompts.updatePlaylist({ id: from.id, version: theirs.version, ...laid })
@@ -73,8 +77,9 @@ export function PlaylistForm({ playlist, prompts, onDone }: PlaylistFormProps) {
       try {
         return await client.prompts.updatePlaylist({ id: base.id, version: base.version, ...mine() })
       } catch (error) {
-        if (situationOf(error) !== 'CONFLICT') throw error
-        return saveOver(base)
+        if (situationOf(error) === 'CONFLICT') return saveOver(base)
+        sent.push(mine())
+        throw error
       }
     },
     onSuccess: (saved) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { type Proposal, proposalText } from '#contract/story-proposals.ts'
+import { rewordingOf } from '../../lib/own-rewording.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -27,6 +28,7 @@ export type ProposalFormProps = {
 export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: ProposalFormProps) {
   const [begun] = useState(proposal)
   const [text, setText] = useState(proposal.text)
+  const [sent, setSent] = useState<readonly string[]>([])
   const [hasTried, setHasTried] = useState(false)
   const [member, setMember] = useState(proposal.familyMemberId)
   const { kind } = proposal
@@ -39,14 +41,16 @@ export function ProposalForm({ proposal, isOwn, busy, onSave, onCancel }: Propos
   }
   const wanted = text.trim()
   // Somebody else has accepted it with another text: it is shown first, and replaced only if the person saves again.
-  const isOther = proposal.text !== begun.text && proposal.text !== wanted
+  const rewording = rewordingOf({ begun: begun.text, now: proposal.text, typed: wanted, sent })
+  const { isOther } = rewording
   const showsTheirs = isOther && hasTried
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (wanted === '') return
     setHasTried(true)
     if (isOther && !showsTheirs) return
-    const was = showsTheirs ? proposal.text : begun.text
+    const was = showsTheirs ? proposal.text : rewording.was
+    setSent([...sent, wanted])
     onSave({ text: wanted, was, ...linkOf(begun, member) })
   }
 
