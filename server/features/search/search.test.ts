@@ -170,6 +170,25 @@ test('a name that is written wrongly is found, in the tree and in what was told'
   expect(titles(answer)).toEqual(['Summer'])
 })
 
+test.each([
+  ['Магдалена', 'Магдална', true],
+  ['Αικατερίνη', 'Αικατερηνη', true],
+  ['Ռուբեն', 'Ռուբէն', true],
+  ['Аня', 'Ада', false],
+  ['Магдалена', 'Мария', false],
+])(
+  'a name in another script is meant where it is written nearly so: %s, %s: %s',
+  async (firstName, typed, isMeant) => {
+    const ana = await person()
+    const id = uuidv7()
+    await ana.client.familyMembers.create({ id, firstName, lastName: 'P' })
+
+    const { people } = await find(ana, typed)
+
+    expect(people.map((one) => one.id)).toEqual(isMeant ? [id] : [])
+  },
+)
+
 test('a person is named even where a machine heard the wrong spelling', async () => {
   const ana = await person()
   await ana.client.familyMembers.create({ id: uuidv7(), firstName: 'Magdalena', lastName: 'P' })
