@@ -9,7 +9,8 @@ const NOTHING = Buffer.alloc(0)
 
 /**
  * Writes lines to an open file at once, so that the last words of a process are there, too. Lines that cannot be written, as on a full
- * disk, are dropped: pino's own output makes an uncaught exception of them, and at the end of the process waits until there is room.
+ * disk, are dropped: pino’s own output makes an uncaught exception of them, and at the end of the process waits until there is room
+ * (docs/decisions/089).
  */
 export function outputTo(file: number): DestinationStream {
   let waiting = NOTHING

@@ -5,7 +5,7 @@ const holding = new AsyncLocalStorage<{ isOver: boolean }>()
 /**
  * Runs `work`, which takes one connection of the pool. Work that holds one and waits for a second is refused: as many of it at once as
  * there are connections would wait for each other for ever, and every other request behind them. It is refused each time, however
- * many connections are free, so that the first test of such work fails and not a busy evening.
+ * many connections are free, so that the first test of such work fails and not a busy evening (docs/decisions/088).
  */
 export async function withOneConnection<T>(work: () => Promise<T>): Promise<T> {
   if (holding.getStore()?.isOver === false)
