@@ -37,7 +37,7 @@ kinora_worker:
   expired_uploads fixity_due fixity_figures is_shown_besides job_figures last_backup_at lost_recordings
   lost_transcripts owners_to_tell_of_damage recount_usage restore_profile restore_rows set_plan silent_recordings
   stories_awaiting_comparison take_news tell_operators_of_damage unpaid_plans user_of_stripe_customer
-  weekly_mail_answered_at weekly_mail_of
+  weekly_mail_answered_at weekly_mail_at weekly_mail_of
 `
 
 /** The tables of which people and holders of a public link may write or read only some columns. */
@@ -74,7 +74,7 @@ kinora_reader select media: caption created_at duration_ms examined_at file_name
 kinora_reader select public_links: expires_at id password_hash resource_id resource_type revoked_at story_id
   token_hash user_id
 kinora_reader select recordings: duration_ms id kind mime_type original_media_id part started_at state story_id
-  user_id
+  track_group user_id
 kinora_reader select stories: created_at date deleted_at description duration id method speakers title user_id
 kinora_reader select story_notes: id position story_id text timestamp user_id
 kinora_reader select transcript_lines: end_ms id position reading speaker start_ms story_id text transcript_id user_id
