@@ -44,6 +44,7 @@ test('a playlist is asked question by question, by key and by button; what was a
   await expect(place).toHaveText('Question 4 of 10')
   await previous.click({ clickCount: 4 })
   await expect(place).toHaveText('Question 1 of 10')
+  await expect(previous).toBeFocused()
 
   await record(page)
   await recordedFor(page, 2)

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { HeldButton } from '../../ui/held-button.tsx'
 import type { Asking } from './use-asking.ts'
 
 /** Steps through a playlist, question by question, with buttons large enough to press without looking away from the person. */
@@ -11,27 +11,27 @@ export function QuestionSteps({ playlist, place, step }: Asking) {
       data-repeat="after-double"
       className="flex flex-wrap items-center justify-center gap-4"
     >
-      <Button
+      <HeldButton
         variant="outline"
         className="size-16 p-0"
         aria-label="Previous question"
-        disabled={place <= 0}
+        held={place <= 0}
         onClick={() => step(-1)}
       >
         <ChevronLeft size={28} className="rtl:-scale-x-100" aria-hidden="true" />
-      </Button>
+      </HeldButton>
       <p aria-live="polite" className="min-w-32 text-center text-muted tabular-nums">
         Question {place + 1} of {playlist.promptCount}
       </p>
-      <Button
+      <HeldButton
         variant="secondary"
         className="min-h-16"
-        disabled={place >= playlist.promptCount - 1}
+        held={place >= playlist.promptCount - 1}
         onClick={() => step(1)}
       >
         Next question
         <ChevronRight size={28} className="rtl:-scale-x-100" aria-hidden="true" />
-      </Button>
+      </HeldButton>
     </nav>
   )
 }

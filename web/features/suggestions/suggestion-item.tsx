@@ -3,6 +3,7 @@ import type { Suggestion, SuggestionType } from '#contract/suggestions.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { HeldButton } from '../../ui/held-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
 const names: Record<SuggestionType, string> = { typo: 'Typo', grammar: 'Grammar', speaker: 'Speaker' }
@@ -50,10 +51,10 @@ export function SuggestionItem(props: SuggestionItemProps) {
       {reason ? <p className="text-sm text-pretty text-muted">{reason}</p> : null}
       {mayChange ? (
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border pt-3">
-          <Button variant="ghost" size="sm" className="-ms-3" disabled={busy} onClick={onDismiss}>
+          <HeldButton variant="ghost" size="sm" className="-ms-3" held={busy} onClick={onDismiss}>
             <X size={20} aria-hidden="true" />
             Not a mistake
-          </Button>
+          </HeldButton>
           <Switch label="Approve" checked={approved} disabled={busy} onCheckedChange={onApprovedChange} />
         </div>
       ) : null}

@@ -2,6 +2,7 @@ import { BookOpenText, ChevronDown, History, Redo2, Search, SlidersHorizontal, U
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
+import { HeldButton } from '../../ui/held-button.tsx'
 import { Menu, MenuCheckItem, MenuItem, MenuLine, MenuRadioGroup, MenuRadioItem } from '../../ui/menu.tsx'
 import type { Preferences } from './preferences.ts'
 
@@ -62,26 +63,26 @@ export function Toolbar(props: ToolbarProps) {
         </MenuRadioGroup>
       </Menu>
       <span className="flex-1" />
-      <Button
+      <HeldButton
         variant="ghost"
         size="icon"
         aria-label="Undo"
         data-repeat
-        disabled={isFixed}
+        held={isFixed}
         onClick={props.onUndo}
       >
         <Undo2 size={22} className="rtl:-scale-x-100" aria-hidden="true" />
-      </Button>
-      <Button
+      </HeldButton>
+      <HeldButton
         variant="ghost"
         size="icon"
         aria-label="Redo"
         data-repeat
-        disabled={isFixed || !props.canRedo}
+        held={isFixed || !props.canRedo}
         onClick={props.onRedo}
       >
         <Redo2 size={22} className="rtl:-scale-x-100" aria-hidden="true" />
-      </Button>
+      </HeldButton>
       <Button
         variant="ghost"
         size="icon"

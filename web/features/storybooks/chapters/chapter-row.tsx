@@ -1,6 +1,7 @@
 import type { BookChapter } from '#contract/book-chapters.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { HeldButton } from '../../../ui/held-button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { mayTakeBack } from './deciding.ts'
 import { failureOf, standingOf } from './words.ts'
@@ -47,16 +48,16 @@ export function ChapterRow({ chapter, mayWrite, busy, onRead, onWrite, onTakeBac
           </Button>
         ) : null}
         {mayTakeBack(chapter) ? (
-          <Button variant="outline" size="sm" disabled={busy} onClick={onTakeBack}>
+          <HeldButton variant="outline" size="sm" held={busy} onClick={onTakeBack}>
             Show it as it was told
             {about}
-          </Button>
+          </HeldButton>
         ) : null}
         {mayWrite && hasWords && state !== 'waiting' && (isWritten || state === 'failed') ? (
-          <Button variant="outline" size="sm" disabled={busy} onClick={onWrite}>
+          <HeldButton variant="outline" size="sm" held={busy} onClick={onWrite}>
             {state === 'failed' ? 'Try again' : 'Write it again'}
             {about}
-          </Button>
+          </HeldButton>
         ) : null}
       </div>
     </li>
