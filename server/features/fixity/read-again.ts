@@ -20,7 +20,7 @@ type Place = { userId: string; mediaId: string }
 
 /**
  * `hashed`: the file had no hash yet and has one now. `mending`: a derived copy that is being made again. `gone`: the row was
- * deleted or replaced.
+ * deleted or replaced, or its recording is being verified.
  */
 export type Outcome = 'intact' | 'hashed' | 'mending' | 'gone' | DamageKind
 
@@ -53,6 +53,7 @@ type Row = {
   sha256: string | null
 }
 
+/** The row, unless its recording is being verified or mended: `verifyRecording` says of those whether they are right. */
 function findRow({ services }: ReadWork, { userId, mediaId }: Place): Promise<Row | undefined> {
   return asWorker(services.db, userId, (tx) =>
     tx
@@ -60,6 +61,16 @@ function findRow({ services }: ReadWork, { userId, mediaId }: Place): Promise<Ro
       .where('user_id', '=', userId)
       .where('id', '=', mediaId)
       .where('state', '=', 'stored')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('recordings')
+              .whereRef('recordings.user_id', '=', 'media.user_id')
+              .whereRef('recordings.id', '=', 'media.recording_id')
+              .where('recordings.state', 'in', ['verifying', 'damaged']),
+          ),
+        ),
+      )
       .select(['role', 'source_media_id', 'storage_key', 'size_bytes', 'sha256'])
       .executeTakeFirst(),
   )

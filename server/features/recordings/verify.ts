@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { asWorker } from '../../db/actor.ts'
+import { asWorker, type Tx } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
 import { bytesLost } from '../../storage/lost-bytes.ts'
 import { type Storage, StorageError } from '../../storage/storage.ts'
@@ -64,6 +64,7 @@ export async function verifyRecording(
         .where('user_id', '=', userId)
         .where('id', '=', found.original_media_id)
         .execute()
+      await forgetDamage(tx, userId, found.original_media_id)
     }
     if (verdict.damaged.length > 0) {
       await tx
@@ -77,6 +78,16 @@ export async function verifyRecording(
         .execute()
     }
   })
+}
+
+/** Withdraws what a check had found: otherwise archives would leave the bytes out until the next check, months later. */
+async function forgetDamage(tx: Tx, userId: string, mediaId: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('damaged_media')
+    .where('user_id', '=', userId)
+    .where('media_id', '=', mediaId)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await sql`select app.note_fixity(${userId}, ${mediaId}, 'intact')`.execute(tx)
 }
 
 /** Reads the bytes in one pass, with no more in memory than one read returns. */
