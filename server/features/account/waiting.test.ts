@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { asSuperuser, putChunk, startRecording } from '../../testing/recorder.ts'
+import { heardRecording } from '../../testing/transcripts.ts'
 
-const { person, database } = await createTestKinora()
+const { person, database, services } = await createTestKinora()
 
 /** Makes a person's rows eleven minutes older, with the trigger that would touch them switched off. */
 const quietly = async ({ id }: Person, table: 'recordings' | 'uploads') => {
@@ -91,6 +92,32 @@ test('proposals wait until they are decided, and nobody sees those of another fa
   expect(await ben.client.account.waiting()).toEqual([])
 
   await database.asOwner(`update story_proposals set state = 'refused' where user_id = $1`, [ana.id])
+  expect(await ana.client.account.waiting()).toEqual([])
+})
+
+test('suggestions wait for what is shown: of a talk on two devices the transcript of the first one alone', async () => {
+  const ana = await person()
+  const story = await ana.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'recording' })
+  const recorded = (part: number) =>
+    heardRecording(services, ana, ['the mil stood'], { storyId: story.id, part })
+  const [first, second] = [await recorded(0), await recorded(1)]
+  await database.asOwner(
+    `insert into suggestions (user_id, transcript_id, story_id, type, origin, line_id, line_version, edit, start_ms, end_ms,
+       original, suggested, fingerprint)
+     select user_id, id, story_id, 'typo', 'english', id, 0, '{}', 0, 1, 'mil', 'mill', id::text
+     from transcripts where story_id = $1`,
+    [story.id],
+  )
+  const waits = { kind: 'suggestions', storyId: story.id, title: 'The mill' }
+  expect(await ana.client.account.waiting()).toEqual([{ ...waits, count: 2 }])
+
+  await database.asOwner(
+    'update recordings set track_group = $1, offset_ms = 0, drift_ppm = 0 where id in ($1, $2)',
+    [first, second],
+  )
+  expect(await ana.client.account.waiting()).toEqual([{ ...waits, count: 1 }])
+
+  await database.asOwner(`update suggestions set state = 'dismissed' where transcript_id = $1`, [first])
   expect(await ana.client.account.waiting()).toEqual([])
 })
 

@@ -7,6 +7,7 @@ import { shownQuestion } from '../weekly-questions/weekly-questions.ts'
 /**
  * What a person began and may continue, the newest of each kind, in their own stories outside the trash. A recording or
  * upload that received something in the last ten minutes is still under way, so it is not listed.
+ * Of several tracks of one talk only the first one's suggestions count: no page shows those of the others.
  */
 export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]> {
   const { rows } = await sql<{ thing: unknown }>`
@@ -37,7 +38,8 @@ export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]
     union all
     (select json_build_object('kind', 'suggestions', 'storyId', own.id, 'title', own.title, 'count', count(*))
       from public.suggestions s join own on own.id = s.story_id
-      where s.user_id = ${userId} and s.state = 'open'
+      left join public.recordings r on r.user_id = s.user_id and r.id = s.transcript_id
+      where s.user_id = ${userId} and s.state = 'open' and coalesce(r.track_group, r.id) is not distinct from r.id
       group by own.id, own.title order by max(s.created_at) desc limit 1)
     union all
     (select json_build_object('kind', 'proposals', 'storyId', own.id, 'title', own.title, 'count', count(*))
