@@ -412,6 +412,34 @@ test('a story tells of no transcript that went with its recording', async () => 
   expect(await status()).toBe('completed')
 })
 
+/** Says that recordings are tracks of one talk, placed against the first of them. */
+const becomeTracks = (first: string, ...others: string[]) =>
+  asSuperuser(
+    database,
+    'update recordings set track_group = $1, offset_ms = 0, drift_ppm = 0 where id = any ($2)',
+    [first, [first, ...others]],
+  )
+
+test('a story tells how far the transcript is that it shows, not that of another device’s track of the same talk', async () => {
+  const { ana, id } = await newTranscript()
+  const { storyId } = await ana.client.transcripts.get({ id })
+  const other = await heardRecording(services, ana, told, { storyId, part: 1 })
+  const becomes = (one: string, state: string) =>
+    asSuperuser(database, 'update transcripts set state = $2 where id = $1', [one, state])
+  const status = async () => (await ana.client.stories.get({ id: storyId })).transcriptionStatus
+  await becomes(id, 'completed')
+  await becomes(other, 'failed')
+  expect(await status()).toBe('failed')
+
+  await becomeTracks(id, other)
+  expect(await status()).toBe('completed')
+
+  await becomes(other, 'processing')
+  expect(await status()).toBe('completed')
+  await becomes(id, 'failed')
+  expect(await status()).toBe('failed')
+})
+
 test('a transcript knows how many lines it has, whatever was split, joined and taken back', async () => {
   const { ana, id, lines } = await newTranscript()
   const count = async () => (await ana.client.transcripts.get({ id })).lineCount

@@ -38,7 +38,9 @@ const statements: Record<string, string> = {
     select s.id from stories s where s.user_id = any($1) and s.transcription_status <> coalesce((
       select (array['failed', 'processing', 'pending', 'completed'])[
         min(array_position(array['failed', 'processing', 'pending', 'completed'], t.state))]
-      from transcripts t where t.user_id = s.user_id and t.story_id = s.id), 'pending')`,
+      from transcripts t left join recordings r on r.user_id = t.user_id and r.id = t.id
+      where t.user_id = s.user_id and t.story_id = s.id
+        and coalesce(r.track_group, r.id) is not distinct from r.id), 'pending')`,
   'lines counted otherwise than they are': `
     select t.id from transcripts t where t.user_id = any($1) and t.line_count <> (
       select count(*) from transcript_lines l where l.user_id = t.user_id and l.transcript_id = t.id)`,
