@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
 
 /**
@@ -12,9 +13,21 @@ export type TranscriptSource = {
   durationMs: number | null
   /** Whether it is transcribed without anybody asking for it. */
   isWanted: boolean
-  /** The recording's index among the parts of its story, from 0; null where the story has only one. */
+  /** The recording's index among the parts of its story, from 0; null where the story has only one. Tracks of one talk are one part. */
   part: number | null
 }
+
+const placeOfPart = sql<number | null>`(
+  select case when told.parts > 1 then told.place end
+  from (
+    select each.id, count(*) over ()::int as parts,
+      (row_number() over (order by each.part, each.started_at, each.id) - 1)::int as place
+    from recordings each
+    where each.user_id = recordings.user_id and each.story_id = recordings.story_id
+      and coalesce(each.track_group, each.id) = each.id
+  ) told
+  where told.id = coalesce(recordings.track_group, recordings.id)
+)`
 
 /**
  * The recording or added file with this id; null if there is none that can be transcribed, or if its story is in the
@@ -32,22 +45,10 @@ export async function findSource(tx: Tx, userId: string, id: string): Promise<Tr
     .where('recordings.id', '=', id)
     .where('stories.deleted_at', 'is', null)
     .select(['recordings.story_id as storyId', 'recordings.kind', 'recordings.duration_ms as durationMs'])
-    .select(['recordings.transcribe as isWanted', 'recordings.part'])
-    .select((from) =>
-      from
-        .selectFrom('recordings as each')
-        .whereRef('each.user_id', '=', 'recordings.user_id')
-        .whereRef('each.story_id', '=', 'recordings.story_id')
-        .select((each) => each.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('parts'),
-    )
+    .select(['recordings.transcribe as isWanted', placeOfPart.as('part')])
     .executeTakeFirst()
   if (recording) {
-    const { parts, part, kind, ...rest } = recording
-    const isVideo = kind === 'video'
-    return { ...rest, mediaId: null, kind: isVideo ? 'video' : 'audio', part: parts > 1 ? part : null }
+    return { ...recording, mediaId: null, kind: recording.kind === 'video' ? 'video' : 'audio' }
   }
 
   const file = await tx

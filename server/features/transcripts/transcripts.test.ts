@@ -473,6 +473,23 @@ test('a transcript leaves as a file, under the name of its story', async () => {
   expect(txt.content).toContain('Speaker 1 (0:01:00)\nMy mother caried')
 })
 
+test('the file of a transcript is named after the part that the page shows: tracks of one talk are one part', async () => {
+  const { ana, id: first } = await newTranscript()
+  const { storyId } = await ana.client.transcripts.get({ id: first })
+  const recorded = (part: number) => heardRecording(services, ana, told, { storyId, part })
+  const nameOf = async (id: string) =>
+    (await ana.client.transcripts.export({ id, format: 'txt' })).fileName.replace('The winter of 1956', '')
+  const firstOnPhone = await recorded(1)
+  await becomeTracks(first, firstOnPhone)
+  expect(await nameOf(first)).toBe('.txt')
+
+  const [second, secondOnPhone] = [await recorded(2), await recorded(3)]
+  await becomeTracks(second, secondOnPhone)
+
+  expect([await nameOf(first), await nameOf(second)]).toEqual([', part 1.txt', ', part 2.txt'])
+  expect([await nameOf(firstOnPhone), await nameOf(secondOnPhone)]).toEqual([', part 1.txt', ', part 2.txt'])
+})
+
 test('a recording that is not to be transcribed by itself is not queued, and one that is, is', async () => {
   const ana = await person()
   const queued = async (transcribe: boolean) => {
