@@ -42,7 +42,7 @@ export async function storyPage(
 ${story.description && html`<p class="words" dir="auto">${story.description}</p>`}
 <dl>${facts.filter(([, value]) => value).map(([name, value]) => html`<dt>${name}</dt><dd dir="auto">${value}</dd>`)}</dl>
 ${story.context && html`<p class="words" dir="auto">${story.context}</p>`}
-${files.map((file) => shown(file, mediaPaths))}
+${byTalk(files, mediaPaths).map(shown)}
 ${notes.length > 0 && html`<h2>${story.method === 'journal' ? 'Entries' : 'Notes'}</h2>`}
 ${notes.map(({ text, timestamp }) => html`<div class="card"><p class="words" dir="auto"><time class="at">${timestamp}</time>${text}</p></div>`)}
 ${transcripts.map(({ name, text, files: written }) => html`<h2>${name}</h2><p class="soft">${written.map((file) => html`<a href="${hrefOf(file)}">${file}</a> `)}</p><p class="words" dir="auto">${text}</p>`)}
@@ -98,18 +98,39 @@ const filesOf = (tx: Tx, { user, story }: Of) =>
     .orderBy('media.created_at')
     .orderBy('media.id')
     .select(['media.id', 'media.kind', 'media.caption', 'media.file_name as fileName'])
+    .select(['media.recording_id as recordingId', 'recordings.track_group as trackGroup'])
     .execute()
 
 type StoryFile = Awaited<ReturnType<typeof filesOf>>[number]
 
-function shown({ id, kind, caption, fileName }: StoryFile, mediaPaths: Taken['mediaPaths']): Html {
-  const path = mediaPaths.get(id)
-  if (path === undefined) return new Html('')
-  const name = path.split('/').at(-1) ?? ''
-  const href = encodeURIComponent(name)
-  return html`<figure>${playerOf(kind, href, caption || fileName)}
-<figcaption dir="auto">${caption && html`${caption} · `}<a href="${href}">${fileName || name}</a></figcaption></figure>`
+/**
+ * Of a talk that several devices recorded, the first one's file with those of the others beside it. Where the first one's is not in
+ * the archive, the others stand for themselves.
+ */
+function byTalk(files: StoryFile[], mediaPaths: Taken['mediaPaths']) {
+  const there = files.flatMap((file) => {
+    const name = mediaPaths.get(file.id)?.split('/').at(-1)
+    return name === undefined ? [] : [{ ...file, name }]
+  })
+  const recordings = new Set(there.map(({ recordingId }) => recordingId))
+  const isBeside = ({ recordingId, trackGroup }: StoryFile) =>
+    trackGroup !== null && trackGroup !== recordingId && recordings.has(trackGroup)
+  const beside = there.filter(isBeside)
+  return there
+    .filter((file) => !isBeside(file))
+    .map((file) => ({
+      ...file,
+      besides: beside.filter(({ trackGroup }) => trackGroup === file.recordingId),
+    }))
 }
+
+function shown({ kind, caption, fileName, name, besides }: ReturnType<typeof byTalk>[number]): Html {
+  return html`<figure>${playerOf(kind, encodeURIComponent(name), caption || fileName)}
+<figcaption dir="auto">${caption && html`${caption} · `}${linkTo(fileName, name)}${besides.map((other) => html`<br>The same talk from another device: ${linkTo(other.fileName, other.name)}`)}</figcaption></figure>`
+}
+
+const linkTo = (fileName: string, name: string): Html =>
+  html`<a href="${encodeURIComponent(name)}">${fileName || name}</a>`
 
 function playerOf(kind: string, href: string, words: string): Html {
   switch (kind) {

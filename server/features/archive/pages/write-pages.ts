@@ -86,11 +86,16 @@ async function writeTranscripts(
     .orderBy('media.position')
     .orderBy('media.created_at')
     .orderBy('transcripts.id')
-    .select('transcripts.id')
+    .select(['transcripts.id', 'recordings.track_group as trackGroup'])
     .execute()
+  // A second device heard the same conversation: its transcript is in the records alone, unless the first one's says nothing.
+  const heard = new Set(rows.map(({ id }) => id))
+  const told = rows.filter(
+    ({ id, trackGroup }) => trackGroup === null || trackGroup === id || !heard.has(trackGroup),
+  )
   const written: WrittenTranscript[] = []
-  for (const [index, { id: transcriptId }] of rows.entries()) {
-    const name = rows.length === 1 ? 'Transcript' : `Transcript ${index + 1}`
+  for (const [index, { id: transcriptId }] of told.entries()) {
+    const name = told.length === 1 ? 'Transcript' : `Transcript ${index + 1}`
     const files: string[] = []
     let words = ''
     for (const { format, extension, content } of await exportInFormats(
