@@ -31,7 +31,9 @@ type Material = {
   storyId: string
   lines: { line: TranscriptLine; language: string | null }[]
   speakers: TranscriptSpeaker[]
-  /** The story's speakers and the people of the family; `names` are these, their places, and the story's place and title. */
+  /** The story's speakers. */
+  tellers: string[]
+  /** These and the people of the family; `names` are all of them, their places, and the story's place and title. */
   people: string[]
   names: string[]
 }
@@ -54,7 +56,7 @@ export async function lookThrough(
   const material = await asWorker(db, key.userId, (tx) => loadMaterial(tx, key))
   if (!material) return
 
-  const { speakers, people, names } = material
+  const { speakers, tellers, people, names } = material
   const lines = material.lines.map(({ line }) => line)
   const english = material.lines.filter(({ language }) => isEnglish(language)).map(({ line }) => line)
   const findings = [
@@ -69,7 +71,7 @@ export async function lookThrough(
 
   if (!textModel) return keep('done', findings, checkers)
   try {
-    const written = await findByModel(textModel, lines, speakers, people, context.signal)
+    const written = await findByModel(textModel, lines, speakers, { tellers, people }, context.signal)
     await keep('done', [...findings, ...written], [...checkers, 'model'])
   } catch (error) {
     const failure = lastingFailureOf(error, context)
@@ -121,6 +123,7 @@ async function loadMaterial(tx: Tx, key: TranscriptKey): Promise<Material | null
     storyId: transcript.id,
     lines: rows.map((row) => ({ line: lineOfRow(row), language: row.language })),
     speakers: await loadSpeakers(tx, key.userId, key.transcriptId),
+    tellers: transcript.speakers,
     people: [...new Set(people)].filter((name) => name !== ''),
     names: [...people, ...places, transcript.location, transcript.title],
   }

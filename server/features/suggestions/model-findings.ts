@@ -7,6 +7,7 @@ import { plainWord, textOf, tokensOf } from '#contract/transcript-words.ts'
 import type { TextModel } from '../../ai/text-model.ts'
 import { plainText } from '../../told/plain-text.ts'
 import { type Finding, wordFinding } from './finding.ts'
+import { type KnownNames, likelyNames } from './likely-names.ts'
 
 /** The length of one question, and how many are asked about one transcript: 60,000 words take about 40. */
 const LETTERS_PER_QUESTION = 8_000
@@ -44,18 +45,20 @@ export async function findByModel(
   model: TextModel,
   lines: readonly TranscriptLine[],
   speakers: readonly TranscriptSpeaker[],
-  people: readonly string[],
+  names: KnownNames,
   signal: AbortSignal,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
+  const likelyIn = likelyNames(names)
   for (const group of groupsOf(lines).slice(0, QUESTIONS_MAX)) {
+    const texts = group.map((line) => textOf(line.words))
     const material = JSON.stringify({
-      family: people,
+      family: likelyIn(texts),
       speakers: speakers.map(({ key }) => nameOfSpeaker(key, speakers)),
       lines: group.map((line, index) => ({
         line: index,
         speaker: nameOfSpeaker(line.speaker, speakers),
-        text: textOf(line.words),
+        text: texts[index],
       })),
     })
     const { corrections } = await model.ask(
