@@ -10,6 +10,7 @@ import {
 } from '#contract/transcript-edits.ts'
 import { findAndReplace } from '#contract/transcript-find.ts'
 import { rebaseOverAll } from '#contract/transcript-rebase.ts'
+import { tokensOf } from '#contract/transcript-words.ts'
 import type { TranscriptChange } from '#contract/transcripts.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
@@ -130,7 +131,7 @@ export async function replaceEverywhere(
   const again = await editsOfGroup(tx, session, editId)
   if (again.length > 0) return { version: session.version, replaced: again.length }
 
-  const [first = ''] = find.split(/\s+/)
+  const [first = ''] = tokensOf(find)
   const like = `%${first.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const rows = await linesOf(tx, session).where('text', 'ilike', like).orderBy('position').execute()
   let replaced = 0

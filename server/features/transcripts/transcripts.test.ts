@@ -332,6 +332,15 @@ describe('find and replace, and undo', () => {
     expect(await linesOf(ana, id)).toMatchObject([{ readingIsOld: false, version: 1 }, { version: 2 }])
   })
 
+  test('replace a word that stands beside one of a script without spaces', async () => {
+    const { ana, id } = await newTranscript(['PCR検査を受けた'])
+
+    const replaceAll = { id, editId: uuidv7(), find: 'PCR検査', replacement: '抗原検査' }
+    expect(await ana.client.transcripts.replaceAll(replaceAll)).toMatchObject({ replaced: 1 })
+
+    expect(await said(ana, id)).toEqual(['抗原検査を受けた'])
+  })
+
   test('what two people take back at once is taken back once', async () => {
     const { ana, id, lines } = await newTranscript()
     const { id: lineId } = lineOf(lines, 0)
