@@ -4,12 +4,15 @@ import type { GoogleAnswerSent } from '#contract/google-speech.ts'
 import { limits } from '#contract/limits.ts'
 import type { OwnKeyStep } from '#contract/own-key.ts'
 import { textOf } from '#contract/transcript-words.ts'
+import { asWorker } from '../../db/actor.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { asSuperuser, recordWhole, startRecording } from '../../testing/recorder.ts'
 import { asWebm, canSpeak, record, type Scene } from '../../testing/spoken.ts'
 import { cutForOwnKey } from './cut-recording.ts'
+import { keepHeard, keepPieces, nextPiece } from './pieces.ts'
 import { rescueLost, transcribe } from './transcribe.ts'
+import { requestTranscript } from './transcripts.ts'
 
 /** A server without an engine. */
 const { person, services, database } = await createTestKinora()
@@ -201,6 +204,32 @@ describe.skipIf(!canSpeak)('a recording that a browser has heard with its own ke
       reason: { code: 'TOO_MANY_REQUESTS' },
     })
   })
+})
+
+test('a recording that its device goes on with while it is heard is waited for, and not called complete', async () => {
+  const ana = await person()
+  const { id } = await startRecording(ana)
+  const key = { userId: ana.id, transcriptId: id }
+  await asWorker(services.db, ana.id, async (tx) => {
+    await requestTranscript(tx, ana.id, id)
+    await keepPieces(
+      tx,
+      key,
+      [0, 1, 2].map((at) => ({ startMs: at * 1_000, endMs: (at + 1) * 1_000 })),
+    )
+    const piece = await nextPiece(tx, key)
+    if (piece) await keepHeard(tx, key, piece, { words: [], language: null }, null)
+  })
+  await asSuperuser(
+    database,
+    `update transcripts set state = 'processing', own_key_at = now() where id = $1`,
+    [id],
+  )
+
+  expect(await ana.client.ownKey.next({ id })).toEqual({ step: 'cutting' })
+  await ana.client.ownKey.hear({ id, index: 1, answer: answerOf(['Late.']) })
+
+  expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'processing', piecesDone: 1 })
 })
 
 test('a recording that is not there yet, or is somebody else’s, is not begun', async () => {

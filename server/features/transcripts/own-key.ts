@@ -83,6 +83,7 @@ export async function nextForOwnKey(
     await asWorker(db, key.userId, (tx) => completeTranscript(tx, key))
     return { step: 'over' }
   }
+  if (next === 'away') return { step: 'cutting' }
   const { context, piece, heard } = next
   try {
     const audio = await withLocalFile(storage, context.storageKey, (file) =>
@@ -111,7 +112,7 @@ export async function keepAnswer(
   await asWorker(db, key.userId, async (tx) => {
     const state = await goOn(tx, key)
     const next = state ? await findNext(tx, key) : null
-    if (next?.piece.index !== index) return
+    if (next === null || next === 'away' || next.piece.index !== index) return
 
     const { context, piece, before, heard } = next
     const { language, words } = believed(answer, heard, context.speech.languages)
@@ -144,10 +145,15 @@ async function goOn(tx: Tx, { userId, transcriptId }: TranscriptKey) {
     .executeTakeFirst()
 }
 
-async function findNext(tx: Tx, key: TranscriptKey): Promise<Next | null> {
-  const context = await loadContext(tx, key)
+/**
+ * Null where all pieces are recognised; `away` where the file of the next one is not there, because the device goes on with the
+ * recording: once it has ended it, the recording is cut anew.
+ */
+async function findNext(tx: Tx, key: TranscriptKey): Promise<Next | 'away' | null> {
   const piece = await nextPiece(tx, key)
-  if (!context || !piece) return null
+  if (!piece) return null
+  const context = await loadContext(tx, key)
+  if (!context) return 'away'
   const before = await pieceBefore(tx, key, piece)
   const heard = { startMs: listenFrom(piece, before, googleLimits.pieceMsMax), endMs: piece.endMs }
   return { context, piece, before, heard }
