@@ -120,12 +120,25 @@ async function cutAnew(tx: Tx, userId: string, id: string): Promise<void> {
     .execute()
 }
 
-/** Creates the transcript of an added film or sound file and queues its job; does nothing for any other file. */
+/**
+ * Creates the transcript of an added film or sound file and queues its job, also while its story lies in the trash: nobody asks again
+ * once it is restored. Does nothing for any other file.
+ */
 export async function requestTranscriptOfFile(tx: Tx, userId: string, mediaId: string): Promise<void> {
-  const source = await findSource(tx, userId, mediaId)
-  if (source === null || source.mediaId === null) return
+  const file = await tx
+    .selectFrom('media')
+    .where('user_id', '=', userId)
+    .where('id', '=', mediaId)
+    .where('role', '=', 'original')
+    .where('state', '=', 'stored')
+    .where('recording_id', 'is', null)
+    .where('kind', 'in', ['video', 'audio'])
+    .select('story_id')
+    .executeTakeFirst()
+  const storyId = file?.story_id ?? null
+  if (storyId === null) return
 
-  const isNew = await addTranscript(tx, userId, mediaId, source)
+  const isNew = await addTranscript(tx, userId, mediaId, { storyId, mediaId })
   if (isNew) await queue(tx, userId, mediaId)
 }
 
