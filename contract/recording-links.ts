@@ -39,6 +39,8 @@ export const newRecordingLink = z.object({
   title: requiredText(limits.title),
   question: optionalText(limits.question).default(''),
   label: optionalText(limits.fullName).default(''),
+  /** Whether what is recorded with it is transcribed by itself. The device has no say in it. */
+  transcribe: z.boolean().default(true),
   /** If given, the link is also mailed to this address, in the same transaction that creates it. */
   mailTo: emailAddress.optional(),
 })
@@ -104,7 +106,8 @@ export const recordingLinksContract = {
     .output(z.array(recordingLink)),
   ask: procedure
     .route({ method: 'POST', path: '/recording-links/{id}/question', summary: 'Show another question' })
-    .input(ofLink.extend({ question: optionalText(limits.question) }))
+    /** `transcribe` changes whether recordings that begin from now on are transcribed; without it that stays as it is. */
+    .input(ofLink.extend({ question: optionalText(limits.question), transcribe: z.boolean().optional() }))
     .output(recordingLink)
     .errors(errors('NOT_FOUND')),
   stop: procedure

@@ -485,6 +485,7 @@ export interface RecordingLinks {
   stop_asked_at: Timestamp | null;
   story_id: string;
   title: string;
+  transcribe: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   user_id: string;
 }

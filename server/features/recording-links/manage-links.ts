@@ -70,6 +70,7 @@ export async function createLink(
       title: draft.title,
       question: draft.question,
       label: draft.label,
+      transcribe: draft.transcribe,
       secret_hash: hashOfToken(secret),
       expires_at: expiryFromNow(draft.purpose),
     })
@@ -96,7 +97,10 @@ export async function listLinks(tx: Tx, userId: string, storyId: string): Promis
 
 /** The changes that can be made to a link, each of which has a procedure of its own. */
 export const linkChanges = {
-  ask: (question: string) => ({ question }),
+  ask: (question: string, transcribe?: boolean) => ({
+    question,
+    ...(transcribe === undefined ? {} : { transcribe }),
+  }),
   stop: () => ({ stop_asked_at: new Date() }),
   end: () => ({ expires_at: sql<Date>`least(expires_at, now())` }),
   revoke: () => ({ revoked_at: sql<Date>`coalesce(revoked_at, now())` }),

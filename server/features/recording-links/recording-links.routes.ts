@@ -27,8 +27,8 @@ export function recordingLinksRoutes(services: Services) {
     list: owner.list.handler(({ input, context: { claims } }) =>
       own(claims, (tx) => listLinks(tx, claims.sub, input.storyId)),
     ),
-    ask: owner.ask.handler(({ input, context: { claims } }) =>
-      own(claims, (tx) => changeLink(tx, claims.sub, input.id, linkChanges.ask(input.question))),
+    ask: owner.ask.handler(({ input: { id, question, transcribe }, context: { claims } }) =>
+      own(claims, (tx) => changeLink(tx, claims.sub, id, linkChanges.ask(question, transcribe))),
     ),
     stop: owner.stop.handler(({ input, context: { claims } }) =>
       own(claims, (tx) => changeLink(tx, claims.sub, input.id, linkChanges.stop())),

@@ -94,7 +94,7 @@ export async function resolveLink(
 }
 
 /**
- * The title and description of the story in which a link's device begins a recording.
+ * The title and description of the story in which a link's device begins a recording, and whether that is transcribed by itself.
  *
  * @param startedAt when the device began to record: what it began before the link expired or was renewed may still arrive
  * @throws LINK_EXPIRED, LINK_TAKEN or LINK_UNKNOWN when the device may not begin a recording in this story
@@ -104,13 +104,13 @@ export async function storyOfLink(
   { id, state }: LinkGrant,
   storyId: string,
   startedAt: string,
-): Promise<{ title: string; description: string }> {
+): Promise<{ title: string; description: string; transcribe: boolean }> {
   const row = await tx
     .selectFrom('recording_links')
     .where('id', '=', id)
     .where('story_id', '=', storyId)
     .where('story_id', '=', sql<string>`app.link_story_begun(${startedAt})`)
-    .select(['title', 'question as description'])
+    .select(['title', 'question as description', 'transcribe'])
     .executeTakeFirst()
   if (row) return row
 

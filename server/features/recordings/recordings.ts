@@ -35,9 +35,12 @@ export async function startRecording(
     return getStatus(tx, userId, start.id)
   }
 
-  // A device with a link is not trusted to describe the story; the link itself holds the title and the question.
-  const told =
-    link === null ? {} : { ...(await storyOfLink(tx, link, start.story.id, start.startedAt)), speakers: [] }
+  // A device with a link is not trusted to describe the story, nor does it know the computer's settings: the link itself holds the title,
+  // the question, and whether to transcribe.
+  const { transcribe = true, ...told } =
+    link === null
+      ? { transcribe: start.transcribe }
+      : { ...(await storyOfLink(tx, link, start.story.id, start.startedAt)), speakers: [] }
   const story = { ...start.story, ...told, method: 'recording' as const }
   if (!(await createStory(tx, userId, story))) throw codeError('GONE')
   const parts = link === null ? await countParts(tx, userId, story.id) : (await partsOfLink(tx)).parts
@@ -56,7 +59,7 @@ export async function startRecording(
       mime_type: start.mimeType,
       quality: start.quality,
       started_at: start.startedAt,
-      transcribe: start.transcribe ?? true,
+      transcribe,
       original_media_id: mediaId,
       link_id: link?.id ?? null,
       link_device: link?.device ?? null,

@@ -54,7 +54,8 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
   const [wantsFull, setFull] = useState(false)
   const asking = useAsking(device.userId, session, view.recorder.name === 'recording', wanted)
   const { question } = asking
-  const phone = usePhone(device.userId, session.plan, question?.text ?? '', !checked)
+  const wishes = { question: question?.text ?? '', transcribe: view.transcribe }
+  const phone = usePhone(device.userId, session.plan, wishes, !checked)
   const engine = useSpeechEngine()
   const hasKey = useHasOwnSpeechKey()
   useOpenDevices(devices)

@@ -12,13 +12,18 @@ export type PhoneLink = {
 }
 
 /** The recording link for a phone beside this computer. It is created once per session, when its code is first shown. */
-export function usePhoneLink({ storyId, title }: SessionPlan, wanted: boolean): PhoneLink {
+export function usePhoneLink(
+  { storyId, title }: SessionPlan,
+  transcribe: boolean,
+  wanted: boolean,
+): PhoneLink {
   const { idFor } = useIdForWords()
   const made = useQuery({
     queryKey: ['phone-link', storyId],
     queryFn: () => {
       const wished = { storyId, title, purpose: 'phone' as const }
-      return client.recordingLinks.create({ id: idFor(wished), ...wished })
+      // No part of the words that the id is for: the switch changes it at any time.
+      return client.recordingLinks.create({ id: idFor(wished), ...wished, transcribe })
     },
     enabled: wanted,
     staleTime: Number.POSITIVE_INFINITY,

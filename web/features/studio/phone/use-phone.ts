@@ -21,12 +21,17 @@ export type ComputerPhone = WatchedPhone & {
 
 const nobody = createStore(unheard)
 
-/** The phone beside this computer: its link, its state, and the question that it shows. */
-export function usePhone(userId: string, plan: SessionPlan, question: string, shown: boolean): ComputerPhone {
+/** The phone beside this computer: its link, its state, the question that it shows, and whether what it records is transcribed. */
+export function usePhone(
+  userId: string,
+  plan: SessionPlan,
+  { question, transcribe }: { question: string; transcribe: boolean },
+  shown: boolean,
+): ComputerPhone {
   const [isWanted, setIsWanted] = useState(shown)
   const [watched, setWatched] = useState<Store<WatchedPhone>>(nobody)
   const [leave, setLeave] = useState<(() => void) | null>(null)
-  const link = usePhoneLink(plan, isWanted)
+  const link = usePhoneLink(plan, transcribe, isWanted)
   const view = useWatched(watched)
   const { storyId } = plan
   const ownLinkId = link.link?.id
@@ -45,10 +50,12 @@ export function usePhone(userId: string, plan: SessionPlan, question: string, sh
     const another = new AbortController()
     for (const id of linkIds) {
       // If the question does not reach the phone, the computer still shows it.
-      insistently(() => client.recordingLinks.ask({ id, question }), another.signal).catch(() => undefined)
+      insistently(() => client.recordingLinks.ask({ id, question, transcribe }), another.signal).catch(
+        () => undefined,
+      )
     }
     return () => another.abort()
-  }, [linkIds, question])
+  }, [linkIds, question, transcribe])
 
   const finish = async () => {
     if (hasUnsafe(watched.get())) {
