@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errors } from '#contract/errors.ts'
 import {
   clientId,
+  cursor,
   id,
   instant,
   optionalEmailAddress,
@@ -164,7 +165,14 @@ export const familyMembersContract = {
       path: '/family-members/{id}/stories',
       summary: 'The stories a person tells, and those they are mentioned in',
     })
-    .input(z.object({ id }))
-    .output(z.object({ told: z.array(personStory), mentioned: z.array(personStory) }))
+    .input(z.object({ id, cursor: cursor.optional() }))
+    /** A page of each of the two lists, newest first; `nextCursor` goes on with both. */
+    .output(
+      z.object({
+        told: z.array(personStory),
+        mentioned: z.array(personStory),
+        nextCursor: z.string().nullable(),
+      }),
+    )
     .errors(errors('NOT_FOUND')),
 }

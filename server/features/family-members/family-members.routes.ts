@@ -85,7 +85,7 @@ export function familyMembersRoutes(services: Services) {
     stories: os.stories.handler(({ input, context: { claims } }) =>
       asUser(db, claims, async (tx) => {
         const { member, ownerId } = await read(tx, claims, input.id)
-        return storiesOfPerson(tx, ownerId, member)
+        return storiesOfPerson(tx, ownerId, member, input.cursor)
       }),
     ),
   }

@@ -1,30 +1,41 @@
 import { type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
 import type { PersonStory } from '#contract/family-members.ts'
 import type { Tx } from '../../db/actor.ts'
+import { readCursor, writeCursor } from '../../db/cursor.ts'
+import { afterCursor, createdAtText, type Page, toPage } from '../../db/page.ts'
 
-const STORIES_MAX = 100
+const STORIES_PER_PAGE = 100
+
+/** Where the pages of the two lists ended; null where the list did. */
+const places = z.tuple([z.string().nullable(), z.string().nullable()])
+
+type StoriesOfPerson = { told: PersonStory[]; mentioned: PersonStory[]; nextCursor: string | null }
 
 /**
- * The stories that a person tells, found by their name as a speaker, and those in which their name occurs. The database's
- * policies leave out the stories that the asking person may not see.
+ * A page of the stories that a person tells, found by their name as a speaker, and of those in which their name occurs. The
+ * database's policies leave out the stories that the asking person may not see.
  */
 export async function storiesOfPerson(
   tx: Tx,
   ownerId: string,
   person: { firstName: string; lastName: string },
-): Promise<{ told: PersonStory[]; mentioned: PersonStory[] }> {
+  cursor: string | undefined,
+): Promise<StoriesOfPerson> {
   const name = `${person.firstName} ${person.lastName}`.trim()
-  if (name === '') return { told: [], mentioned: [] }
+  if (name === '') return { told: [], mentioned: [], nextCursor: null }
   const spoken = nameOfPerson(person.firstName, person.lastName)
   const names = [...new Set([name, spoken])]
   const tells = sql<SqlBool>`stories.speakers && ${names}::text[]`
+  const mentions = sql<SqlBool>`not ${tells} and ${isMentioned(ownerId, spoken)}`
+  const [toldUntil, mentionedUntil] = cursor === undefined ? [] : readCursor(places, cursor)
+  const told = await storiesWhere(tx, ownerId, tells, toldUntil)
+  const mentioned = await storiesWhere(tx, ownerId, mentions, mentionedUntil)
+  const next = [told.nextCursor, mentioned.nextCursor]
   return {
-    told: await storiesWhere(tx, ownerId, tells),
-    mentioned: await storiesWhere(
-      tx,
-      ownerId,
-      sql<SqlBool>`not ${tells} and ${isMentioned(ownerId, spoken)}`,
-    ),
+    told: told.items,
+    mentioned: mentioned.items,
+    nextCursor: next.some((place) => place !== null) ? writeCursor(next) : null,
   }
 }
 
@@ -32,17 +43,24 @@ async function storiesWhere(
   tx: Tx,
   userId: string,
   condition: ReturnType<typeof sql<SqlBool>>,
-): Promise<PersonStory[]> {
+  cursor: string | null | undefined,
+): Promise<Page<PersonStory>> {
+  if (cursor === null) return { items: [], nextCursor: null }
   const rows = await tx
     .selectFrom('stories')
-    .select(['id', 'title', 'description', 'duration', 'date', 'created_at'])
+    .select(['id', 'title', 'description', 'duration', 'date', 'created_at', createdAtText.as('ordered_at')])
     .where('stories.user_id', '=', userId)
     .where('stories.deleted_at', 'is', null)
     .where(condition)
+    .where(afterCursor(cursor))
     .orderBy('stories.created_at', 'desc')
-    .limit(STORIES_MAX)
+    .orderBy('stories.id', 'desc')
+    .limit(STORIES_PER_PAGE + 1)
     .execute()
-  return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at.toISOString() }))
+  return toPage(rows, STORIES_PER_PAGE, ({ created_at, ordered_at, ...row }) => ({
+    ...row,
+    createdAt: created_at.toISOString(),
+  }))
 }
 
 /** A name as it is spoken: a speaker whose name is a single word has that word as first and as last name. */

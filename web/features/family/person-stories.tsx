@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PersonStory } from '#contract/family-members.ts'
 import { sentenceOf } from '../../lib/errors.ts'
@@ -6,6 +6,7 @@ import { formatDate, formatStoryDate } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
 import { PaddedCard } from '../../ui/card.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** The stories that a person tells, and those that mention them. */
@@ -19,7 +20,13 @@ export function PersonStories({
   /** Shown if there are no stories. */
   none: string
 }) {
-  const stories = useQuery(orpc.familyMembers.stories.queryOptions({ input: { id: memberId } }))
+  const stories = useInfiniteQuery(
+    orpc.familyMembers.stories.infiniteOptions({
+      input: (cursor: string | undefined) => ({ id: memberId, ...(cursor ? { cursor } : {}) }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    }),
+  )
   if (stories.isPending) return <Skeleton className="h-48" />
   if (!stories.data) {
     return (
@@ -30,7 +37,8 @@ export function PersonStories({
       />
     )
   }
-  const { told, mentioned } = stories.data
+  const told = stories.data.pages.flatMap((page) => page.told)
+  const mentioned = stories.data.pages.flatMap((page) => page.mentioned)
   return (
     <PaddedCard aria-labelledby="stories">
       <h2 id="stories" className="mb-4 text-lg font-bold">
@@ -39,6 +47,7 @@ export function PersonStories({
       {told.length + mentioned.length === 0 ? <p className="text-muted">{none}</p> : null}
       <StoryList title={`Told by ${firstName}`} stories={told} />
       <StoryList title={`${firstName} is mentioned in`} stories={mentioned} />
+      <ShowMore list={stories} className="mt-4" />
     </PaddedCard>
   )
 }
