@@ -92,6 +92,21 @@ test('a journal is written in the studio: names, the time, an emoji, spoken word
     .toEqual([['journal', 2]])
 })
 
+test('dictation ends when the journal is left for another tab: nobody would see that it still listens', async ({
+  page,
+  person: _,
+}) => {
+  await standInForSpeech(page)
+  await openStudioAt(page, 'The orchard', 'journal')
+  await page.getByRole('button', { name: 'Voice-to-text' }).click()
+  await say(page, 'Told by Rosa', true)
+
+  await page.getByRole('tab', { name: 'Prompts' }).click()
+  await expect.poll(() => say(page, 'and said in the kitchen', true)).toBe(0)
+  await page.getByRole('tab', { name: 'Journal' }).click()
+  await expect(page.getByRole('button', { name: 'Voice-to-text' })).toHaveAttribute('aria-pressed', 'false')
+})
+
 test('photos, a film and papers become one story, with what is wrong with a file said beside it', async ({
   page,
   person,

@@ -26,6 +26,8 @@ export type EntryEditorProps = {
   /** Returns the current time in the story as mm:ss; null if no recording is running. */
   now: (() => string) | null
   recording: boolean
+  /** Whether the editor can be seen. A hidden one listens to nobody. */
+  isShown?: boolean
   textClassName?: string
   /** Saves the entry. Resolves with the sentence for what went wrong, and the text stays; null on success. */
   onAdd: (entry: Entry) => Promise<string | null>
@@ -33,7 +35,18 @@ export type EntryEditorProps = {
 
 /** Where an entry is written: text with the time of the recording, a speaker's name, emoji, or dictation. */
 export function EntryEditor(props: EntryEditorProps) {
-  const { label, hint, placeholder, draftKey, speakers, now, recording, textClassName, onAdd } = props
+  const {
+    label,
+    hint,
+    placeholder,
+    draftKey,
+    speakers,
+    now,
+    recording,
+    isShown = true,
+    textClassName,
+    onAdd,
+  } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const caret = useRef<{ at: number; focus: boolean } | null>(null)
   const [text, setText, readText] = useDraft(draftKey)
@@ -65,7 +78,7 @@ export function EntryEditor(props: EntryEditorProps) {
     write(before + gap + piece + text.slice(selectionEnd), before.length + gap.length + piece.length, focus)
   }
   // Somebody dictating has their hand on the button that ends it, so the focus stays there.
-  const voice = useVoice((words) => insert(`${words} `, false), recording)
+  const voice = useVoice((words) => insert(`${words} `, false), recording || !isShown)
   const add = async () => {
     if (!isReady || busy) return
     change({ busy: true })

@@ -9,12 +9,13 @@ import type { StudioSession } from './studio-session.ts'
 export type JournalPanelProps = {
   session: StudioSession
   journal: StudioSlots['journal']
+  isShown: boolean
   full: boolean
   onFull: (full: boolean) => void
 }
 
 /** Notes taken while a story is told: each with the time it belongs to, and kept on this device at once. */
-export function JournalPanel({ session, journal, full, onFull }: JournalPanelProps) {
+export function JournalPanel({ session, journal, isShown, full, onFull }: JournalPanelProps) {
   const { notes, speakers } = useWatched(session.view)
   return (
     <div className="relative mx-auto w-full max-w-[47.5rem]">
@@ -33,6 +34,7 @@ export function JournalPanel({ session, journal, full, onFull }: JournalPanelPro
         entries: notes,
         speakers: namedOnly(speakers),
         recording: session.isCapturing,
+        isShown,
         now: () => stampOf(session.storyMs),
         onPut: (note) => session.putNote(note),
         onRemove: (note) => session.removeNote(note),

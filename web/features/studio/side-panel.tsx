@@ -50,6 +50,7 @@ export function SidePanel({
   onFull,
 }: SidePanelProps) {
   const { storyId } = session.plan
+  const [tab, setTab] = useState(firstTab[mode])
   const [sawUploads, setSawUploads] = useState(mode === 'upload')
   const [sawJournal, setSawJournal] = useState(mode === 'journal')
   useEffect(() => {
@@ -67,11 +68,12 @@ export function SidePanel({
       )}
     >
       <Tabs
-        defaultValue={firstTab[mode]}
-        onValueChange={(tab) => {
+        value={tab}
+        onValueChange={(next) => {
+          setTab(next)
           onFull(false)
-          if (tab === 'uploads') setSawUploads(true)
-          if (tab === 'journal') setSawJournal(true)
+          if (next === 'uploads') setSawUploads(true)
+          if (next === 'journal') setSawJournal(true)
         }}
         className="flex min-h-0 flex-1 flex-col"
       >
@@ -100,7 +102,9 @@ export function SidePanel({
           forceMount
           className={cn(kept, !full && 'max-lg:max-h-[60dvh] max-lg:low:max-h-none')}
         >
-          {sawJournal ? <JournalPanel {...{ session, journal, full, onFull }} /> : null}
+          {sawJournal ? (
+            <JournalPanel {...{ session, journal, full, onFull }} isShown={tab === 'journal'} />
+          ) : null}
         </TabsContent>
         <TabsContent
           value="uploads"

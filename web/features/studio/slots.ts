@@ -8,6 +8,8 @@ export type JournalSlot = {
   entries: readonly SessionNote[]
   speakers: readonly string[]
   recording: boolean
+  /** Whether the journal's tab is the one that is shown. */
+  isShown: boolean
   /** The current time in the story, mm:ss. */
   now: () => string
   onPut: (note: SessionNote & { was?: string }) => Promise<void>
