@@ -4,6 +4,7 @@ import { browserArgs, browserProgram, fakeDevices } from './browser.ts'
 import { escapeFrom } from './keyboard.ts'
 import { losesCalls } from './lost.ts'
 import { waitForMail } from './mailbox.ts'
+import { openDevices, rememberDevices } from './opened-devices.ts'
 import { aPhone, enter, phoneRecordedFor, readCode } from './phone.ts'
 import { decodedMs, storedOriginals, tracksOf } from './recorder/stored.ts'
 import { endSession, record, recordedFor, test } from './recorder/studio.ts'
@@ -90,7 +91,9 @@ test('computer and phone record together: the phone shows the question, the comp
   })
   await losesCalls(page, /recordingLinks\/(ask|stop|end)/)
   await page.goto(openStartDialog)
-  const phone = await enter(await aPhone(pocket), await readCode(page))
+  const context = await aPhone(pocket)
+  await rememberDevices(context)
+  const phone = await enter(context, await readCode(page))
   await expect(page.getByRole('dialog')).toContainText('Your phone is connected.')
   await page.getByRole('button', { name: 'Continue on This Device' }).click()
   await page.getByRole('button', { name: 'Settings' }).filter({ visible: true }).click()
@@ -111,6 +114,8 @@ test('computer and phone record together: the phone shows the question, the comp
 
   await endSession(page)
   await expect(phone.getByText('The session has ended. Thank you!')).toBeVisible()
+  await expect.poll(() => openDevices(phone)).toEqual([])
+  await expect(phone.getByRole('meter')).toHaveCount(0)
   await expect(phone.getByRole('button', { name: /^Record/ })).toHaveCount(0)
   await expect(phone.getByTestId('safety-line')).toHaveText('Everything is safe on the server')
   const both = await storedOriginals(person, server.origin, 2)

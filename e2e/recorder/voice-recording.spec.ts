@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { accessibilityFindings } from '../accessibility.ts'
 import { lookElsewhere } from '../look-elsewhere.ts'
+import { openDevices, rememberDevices } from '../opened-devices.ts'
 import { secondPress } from '../second-press.ts'
 import { holdSound } from './hold-sound.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
@@ -101,6 +102,7 @@ test('one button hears an elder’s story, which then stands on the line of year
   person,
   server,
 }) => {
+  await rememberDevices(page)
   await page.goto('/app/labs')
   await page.getByRole('link', { name: /Try It Out.*Voice Recording/ }).click()
   const speak = page.getByRole('button', { name: 'Speak now' })
@@ -117,6 +119,7 @@ test('one button hears an elder’s story, which then stands on the line of year
   await expect(waysToLose).toHaveCount(0)
   await page.getByRole('button', { name: 'I am done' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you. Your story is kept.' })).toBeFocused()
+  expect(await openDevices(page)).toEqual([])
   await expect(waysToLose).toHaveCount(0)
 
   const [stored] = await storedOriginals(person, server.origin)

@@ -42,8 +42,12 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
 
   // What begins only once the link has ended would never arrive. The computer ends it without a wish to stop where no phone records.
   useEffect(() => {
-    if (refusal !== null && !capturing) session.stop()
-  }, [session, refusal, capturing])
+    const { stream, opening } = devices.view.get()
+    if (!mayRecord) {
+      // Nobody wants to be seen or heard once they have been thanked.
+      session.stop().finally(() => devices.close())
+    } else if (isIn && stream === null && !opening) devices.open()
+  }, [session, devices, mayRecord, isIn])
 
   if (!isIn) {
     return (
@@ -87,10 +91,14 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
           ) : null}
         </div>
       ) : null}
-      <div className="flex min-h-[40dvh] flex-1 flex-col">
-        <Stage devices={devices} question={asked} />
-      </div>
-      <LittleRoom devices={devices} />
+      {mayRecord ? (
+        <>
+          <div className="flex min-h-[40dvh] flex-1 flex-col">
+            <Stage devices={devices} question={asked} />
+          </div>
+          <LittleRoom devices={devices} />
+        </>
+      ) : null}
       {deliveries.size > 0 ? (
         <SafetyStatus safety={safety} recorder={recorder} sentences={phoneProblemSentences} />
       ) : null}

@@ -56,6 +56,7 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
     session.leaveIt()
     if (session.view.get().isThrownAway) return
     setTold(true)
+    devices.close()
     await finishStory(session)
   }
 
