@@ -107,6 +107,24 @@ test('dictation ends when the journal is left for another tab: nobody would see 
   await expect(page.getByRole('button', { name: 'Voice-to-text' })).toHaveAttribute('aria-pressed', 'false')
 })
 
+test('what was begun in a studio opened from a question is found there after a reload', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/app/prompts/playlists/01900000-0002-7000-8000-000000000001')
+  await page.getByRole('link', { name: 'Record this' }).first().click()
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await page.getByRole('tab', { name: 'Journal' }).click()
+  await page.getByLabel('Your note').fill('Begun and not added')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await page.getByRole('tab', { name: 'Journal' }).click()
+  await expect(page.getByLabel('Your note')).toHaveValue('Begun and not added')
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Record this' }).first()).toBeVisible()
+})
+
 test('photos, a film and papers become one story, with what is wrong with a file said beside it', async ({
   page,
   person,

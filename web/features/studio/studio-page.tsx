@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import type { StoryMethod } from '#contract/stories.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,6 +33,7 @@ export type StudioPageProps = StudioSlots & {
 export function StudioPage(props: StudioPageProps) {
   const { storyId, title, description, mode, further, parts, seconds, prompt, playlist, ...slots } = props
   const [id] = useState(() => storyId || newId())
+  useInAddress(id, storyId === '')
   useDarkRoom()
   const opened = useQuery({
     queryKey: ['studio', id],
@@ -57,6 +58,21 @@ export function StudioPage(props: StudioPageProps) {
       )}
     </main>
   )
+}
+
+/** A reload, or a tab that is restored, opens the same story again: what was begun in it is found nowhere else. */
+function useInAddress(id: string, isMissing: boolean): void {
+  const navigate = useNavigate({ from: '/app/studio' })
+  useEffect(() => {
+    if (!isMissing) return
+    navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, storyId: id }),
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
+  }, [navigate, id, isMissing])
 }
 
 function CannotKeep({ error, onRetry }: { error: Error; onRetry: () => void }) {
