@@ -314,7 +314,11 @@ async function hearVoice(page: Page): Promise<void> {
   await voice.click()
   await expect(voice).toHaveAttribute('aria-pressed', 'true')
   await say(page, 'about the', false)
-  await expect(page.getByRole('status').filter({ hasText: 'about the' })).toBeVisible()
+  // What is heard must not be read out: the microphone would hear it again.
+  await expect(page.getByText('about the')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Listening.' })).toHaveText(
+    'Listening. Your browser may have its maker’s service write it down.',
+  )
   await say(page, 'about the apples', true)
   await voice.click()
   await expect(page.getByText('Stopped listening')).toBeVisible()

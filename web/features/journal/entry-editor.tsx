@@ -165,8 +165,11 @@ function VoiceLine({ voice, recording }: { voice: ReturnType<typeof useVoice>; r
   }
   if (voice.listening) {
     return (
-      <p role="status" className="text-sm text-warn">
-        <strong>Listening.</strong> Your browser may have its maker’s service write it down.{' '}
+      <p className="text-sm text-warn">
+        {/* Not around the words, which a screen reader would read out into the open microphone. */}
+        <span role="status">
+          <strong>Listening.</strong> Your browser may have its maker’s service write it down.
+        </span>{' '}
         <span className="text-muted">{voice.interim}</span>
       </p>
     )
