@@ -17,6 +17,8 @@ export type FindBarProps = {
   at: number
   /** Whether lines are still being loaded, so that more matches may follow. */
   isReading: boolean
+  /** Whether loading them has failed, so that nothing more comes unasked. */
+  isCutOff: boolean
   /** The result of the last replacement, in words. */
   outcome: string | null
   isBusy: boolean
@@ -30,7 +32,7 @@ export type FindBarProps = {
 
 /** Finds text in the transcript and replaces it, one match or all. */
 export function FindBar(props: FindBarProps) {
-  const { find, onFind, count, at, isReading, outcome, timesAsked } = props
+  const { find, onFind, count, at, isReading, isCutOff, outcome, timesAsked } = props
   const field = useRef<HTMLInputElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: again whenever it is asked for
   useEffect(() => {
@@ -131,7 +133,7 @@ export function FindBar(props: FindBarProps) {
         />
         <span role="status" className="text-sm text-muted tabular-nums">
           {find.text.trim() === '' ? '' : found}
-          {isReading ? ' so far…' : ''}
+          {isReading ? restWords(isCutOff) : ''}
         </span>
         <span role="status" className="text-sm font-semibold text-leaf">
           {outcome}
@@ -140,6 +142,9 @@ export function FindBar(props: FindBarProps) {
     </search>
   )
 }
+
+const restWords = (isCutOff: boolean): string =>
+  isCutOff ? ' in what is loaded. The rest could not be loaded.' : ' so far…'
 
 /** What the screen says after Replace All. */
 export const replacedWords = (replaced: number): string =>

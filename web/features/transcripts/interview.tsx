@@ -16,6 +16,7 @@ import { LineListView, type ListHandle } from './line-list-view.tsx'
 import { usePlayback } from './playback.ts'
 import { keepPreferences, readPreferences } from './preferences.ts'
 import { RefusedNote } from './refused-note.tsx'
+import { RestNotLoaded } from './rest-not-loaded.tsx'
 import { SavingNote } from './saving-note.tsx'
 import { notTakenBackWords } from './saving-words.ts'
 import { SpeakerDialog } from './speaker-dialog.tsx'
@@ -178,6 +179,7 @@ export function Interview(props: InterviewProps) {
             count={find.found.length}
             at={find.index}
             isReading={!snapshot.isComplete}
+            isCutOff={snapshot.loadFailure !== null}
             outcome={find.outcome}
             isBusy={find.isBusy}
             timesAsked={find.timesAsked}
@@ -224,6 +226,9 @@ export function Interview(props: InterviewProps) {
             list={list}
             handle={handle}
           />
+        )}
+        {snapshot.loadFailure === null || snapshot.isComplete || view === 'heard' ? null : (
+          <RestNotLoaded failure={snapshot.loadFailure} onRetry={() => session.retry()} />
         )}
         {snapshot.isComplete ? null : (
           <p className="hidden pt-8 text-muted print:block">

@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test'
+import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
+import { test as withDatabase } from './test-with-database.ts'
+import { openTranscript } from './transcript-page.ts'
+import { heard } from './transcripts.ts'
+
+const lineCount = 130
+
+const test = withDatabase.extend<{ storyId: string }>({
+  /** A story whose transcript is longer than a screen, and than what is loaded at once. */
+  storyId: async ({ world, person }, use) => {
+    const talks = Array.from({ length: lineCount }, (_, index) => ({
+      speaker: String(1 + (index % 2)),
+      startMs: 100 + index * 800,
+      text: `Apples ${index}.`,
+    }))
+    const { storyId } = await heard(world, person, await filmWithoutFfmpeg(), talks)
+    await use(storyId)
+  },
+})
+
+test('lines that could not be loaded are told of below the others and in the search, and come when they are asked for again', async ({
+  page,
+  storyId,
+}) => {
+  let isDown = true
+  await page.route('**/rpc/transcripts/lines', (route) => {
+    const isFurther = route.request().postData()?.includes('cursor')
+    return isDown && isFurther ? route.fulfill({ status: 500, body: '' }) : route.fallback()
+  })
+  await openTranscript(page, storyId)
+  await page.keyboard.press('Control+f')
+  await page.getByRole('textbox', { name: 'Find', exact: true }).fill('Apples')
+  const search = page.getByRole('search', { name: 'Find and replace' })
+  await expect(search.getByRole('status').first()).toHaveText(
+    '1 of 100 in what is loaded. The rest could not be loaded.',
+  )
+  const told = page.getByRole('alert').filter({ hasText: 'The rest of the transcript could not be loaded.' })
+  await expect(told).toBeVisible()
+
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(search.getByRole('status').first()).toHaveText(`1 of ${lineCount}`)
+  await expect(told).toHaveCount(0)
+})
