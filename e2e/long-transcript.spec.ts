@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { test as withDatabase } from './test-with-database.ts'
-import { openTranscript } from './transcript-page.ts'
+import { line, openTranscript, word } from './transcript-page.ts'
 import { heard } from './transcripts.ts'
 
 const lineCount = 130
@@ -43,3 +43,36 @@ test('lines that could not be loaded are told of below the others and in the sea
   await expect(search.getByRole('status').first()).toHaveText(`1 of ${lineCount}`)
   await expect(told).toHaveCount(0)
 })
+
+for (const [how, goElsewhere] of [
+  ['a key', (page: Page) => page.keyboard.press('End')],
+  [
+    'the scroll bar',
+    (page: Page) =>
+      page.evaluate(() => {
+        // Browsers under test draw no scroll bar; a press on one is a press on the root.
+        document.documentElement.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+        window.scrollTo(0, document.documentElement.scrollHeight)
+      }),
+  ],
+] as const) {
+  test(`whoever reads on elsewhere by ${how} stays there, and finds back to the voice`, async ({
+    page,
+    storyId,
+  }) => {
+    await openTranscript(page, storyId)
+    // Long enough for a busy machine to be elsewhere before the next line is spoken.
+    await page.locator('video, audio').evaluate((element: HTMLMediaElement) => {
+      element.playbackRate = 0.25
+    })
+    await word(page, 0, 0).click()
+    await expect(line(page, 0).locator('[data-spoken]')).toBeVisible()
+    await page.locator('video, audio').evaluate(() => (document.activeElement as HTMLElement).blur())
+    await goElsewhere(page)
+    const back = page.getByRole('button', { name: 'Back to the voice' })
+    await expect(back).toBeVisible()
+    await expect(line(page, 0)).not.toBeInViewport()
+    await back.click()
+    await expect(page.locator('[data-spoken]').first()).toBeInViewport()
+  })
+}

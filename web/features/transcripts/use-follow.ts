@@ -3,6 +3,10 @@ import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import type { ListHandle } from './line-list-view.tsx'
 import { useSpokenMark } from './spoken-mark.ts'
 import type { TranscriptSession } from './transcript-session.ts'
+import { isField } from './use-shortcuts.ts'
+
+/** The keys with which a browser scrolls. Space is not among them: here it plays and pauses. */
+const scrolling = ['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown']
 
 /** Keeps the line being spoken in view during playback. Once the person scrolls away it stops, and offers a way back. */
 export function useFollow(
@@ -48,12 +52,21 @@ export function useFollow(
     const goAway = () => {
       if (media && !media.paused) state.current.isAway = true
     }
-    window.addEventListener('wheel', goAway, { passive: true })
-    window.addEventListener('touchmove', goAway, { passive: true })
-    return () => {
-      window.removeEventListener('wheel', goAway)
-      window.removeEventListener('touchmove', goAway)
+    const onKey = ({ key, target, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented }: KeyboardEvent) => {
+      if (defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || isField(target)) return
+      if (scrolling.includes(key)) goAway()
     }
+    const onPress = ({ target }: PointerEvent) => {
+      // The window's scroll bar belongs to the root element, which nothing else of the page is.
+      if (target === document.documentElement) goAway()
+    }
+    const listening = new AbortController()
+    const { signal } = listening
+    window.addEventListener('wheel', goAway, { passive: true, signal })
+    window.addEventListener('touchmove', goAway, { passive: true, signal })
+    window.addEventListener('keydown', onKey, { signal })
+    window.addEventListener('pointerdown', onPress, { passive: true, signal })
+    return () => listening.abort()
   }, [media])
 
   const goBack = () => {

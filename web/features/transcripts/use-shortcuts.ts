@@ -64,7 +64,8 @@ export function useShortcuts(parts: ShortcutParts): (event: KeyboardEvent, place
 const isIn = (target: EventTarget | null, selector: string) =>
   target instanceof Element && target.closest(selector) !== null
 
-const isField = (target: EventTarget | null) => isIn(target, 'input, textarea, select, [contenteditable]')
+export const isField = (target: EventTarget | null) =>
+  isIn(target, 'input, textarea, select, [contenteditable]')
 
 const isInDialog = (target: EventTarget | null) =>
   isIn(target, '[role=dialog], [role=alertdialog], [role=menu]')
