@@ -76,3 +76,23 @@ for (const [how, goElsewhere] of [
     await expect(page.locator('[data-spoken]').first()).toBeInViewport()
   })
 }
+
+for (const [whose, withOwnKey, words] of [
+  ['Kinora’s engine', false, 'Listening to the recording'],
+  ['a key of one’s own', true, 'Being listened to with a key of one’s own'],
+] as const) {
+  test(`of a recording being listened to with ${whose}, a screen reader says so once, and not every piece`, async ({
+    page,
+    storyId,
+  }) => {
+    await page.route('**/rpc/transcripts/get', async (route) => {
+      const answer = await route.fetch()
+      const { json } = await answer.json()
+      const working = { ...json, state: 'processing', withOwnKey, piecesDone: 3, piecesTotal: 40 }
+      await route.fulfill({ response: answer, json: { json: working } })
+    })
+    await openTranscript(page, storyId)
+    await expect(page.getByText(/3 of 40 pieces/)).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /listen/i })).toHaveText(words)
+  })
+}

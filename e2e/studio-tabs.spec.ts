@@ -125,6 +125,18 @@ test('what was begun in a studio opened from a question is found there after a r
   await expect(page.getByRole('link', { name: 'Record this' }).first()).toBeVisible()
 })
 
+test('of room that is running out, a screen reader says so once, and not every figure', async ({
+  page,
+  person: _,
+}) => {
+  await page.addInitScript(() => {
+    navigator.storage.estimate = async () => ({ quota: 500_000_000, usage: 0 })
+  })
+  await openStudioAt(page, 'The orchard', 'recording')
+  await expect(page.getByText(/has room for about \d+ minutes of recording/)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'room' })).toHaveText('Little room is left.')
+})
+
 test('photos, a film and papers become one story, with what is wrong with a file said beside it', async ({
   page,
   person,

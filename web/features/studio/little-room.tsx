@@ -12,9 +12,13 @@ export function LittleRoom({ devices }: { devices: StudioDevices }) {
   if (seconds === null) return null
 
   return (
-    <p role="status" className="mx-auto flex items-start gap-2 rounded-card bg-warn-tint px-4 py-2 text-warn">
+    <p className="mx-auto flex items-start gap-2 rounded-card bg-warn-tint px-4 py-2 text-warn">
       <HardDrive size={22} className="mt-0.5 shrink-0" aria-hidden="true" />
-      This device has room for about {formatSpan(seconds)} of recording.
+      <span>
+        {/* Not around the figure, which changes by the minute: it would be read out into the recording. */}
+        <span role="status">Little room is left.</span> This device has room for about {formatSpan(seconds)}{' '}
+        of recording.
+      </span>
     </p>
   )
 }

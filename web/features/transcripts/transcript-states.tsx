@@ -137,8 +137,9 @@ function Listening({
       <span className="text-leaf">
         <Spinner size={40} />
       </span>
-      <div role="status" className="flex min-w-0 flex-1 flex-col gap-2">
-        <p className="font-bold">
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        {/* Not around the figures: all of it would be read out at each piece. */}
+        <p role="status" className="font-bold">
           {transcript.state === 'processing' ? 'Listening to the recording' : 'Waiting to be listened to'}
         </p>
         {isKnown ? (

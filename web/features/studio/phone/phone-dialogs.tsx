@@ -37,9 +37,8 @@ export function PhoneDialogs({ phone }: { phone: ComputerPhone }) {
       >
         {phone.report ? (
           <div className="flex flex-col gap-3">
-            <p role="status" className="tabular-nums">
-              {safeLine(phone.report)}
-            </p>
+            {/* No status: its figures change every second, and the session ends by itself. */}
+            <p className="tabular-nums">{safeLine(phone.report)}</p>
             <Progress
               value={phone.report.sentMs / Math.max(phone.report.keptMs, 1)}
               label="Sent from the phone"

@@ -18,8 +18,9 @@ export function OwnKeyProgress({ transcript, canAsk }: { transcript: Transcript;
           <Spinner size={40} />
         </span>
       ) : null}
-      <div role="status" className="flex min-w-0 flex-1 flex-col gap-2">
-        <p className="font-bold">
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        {/* Not around the figures: all of it would be read out at each piece. */}
+        <p role="status" className="font-bold">
           {isBusy ? 'Google is listening, with your key' : 'Being listened to with a key of one’s own'}
         </p>
         {piecesTotal ? (
