@@ -85,6 +85,35 @@ test('an authenticator app is set up, asked for at log-in, replaced by a recover
   await atHome(page)
 })
 
+test('whoever switches it on and gets no recovery codes is told, and makes them there', async ({
+  page,
+  person: _,
+}) => {
+  await page.route(
+    '**/auth/v1/factors/recovery-codes*',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await page.goto('/app/settings')
+  await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await codeField(page).fill(appCode(await page.getByTestId('app-secret').innerText()))
+  const told = page.getByRole('alert').filter({ hasText: 'Your recovery codes did not arrive here.' })
+  await expect(told).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Two-factor authentication' })).toBeChecked()
+
+  const make = page.getByRole('button', { name: 'Make new codes' })
+  await make.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click()
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(make).toBeVisible()
+  await expect(told).toHaveCount(0)
+})
+
 test('the password alone opens no page, not after a reload and not in another tab', async ({
   page,
   context,

@@ -7,10 +7,16 @@ import { auth } from '../auth-client.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { useRefreshAccount } from './use-account.ts'
 
-export type CodesRowProps = { icon: ReactNode; exist: boolean; onMade: (codes: string[]) => void }
+export type CodesRowProps = {
+  icon: ReactNode
+  exist: boolean
+  /** Why the codes that come with the first factor did not arrive; they may have been made all the same. */
+  missed: string | null
+  onMade: (codes: string[]) => void
+}
 
 /** The number of recovery codes left, and a button for a new set if they are lost or used up. */
-export function CodesRow({ icon, exist, onMade }: CodesRowProps) {
+export function CodesRow({ icon, exist, missed, onMade }: CodesRowProps) {
   const refresh = useRefreshAccount()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -45,6 +51,7 @@ export function CodesRow({ icon, exist, onMade }: CodesRowProps) {
             Make new codes
           </Button>
         }
+        problem={missed && `Your recovery codes did not arrive here. ${missed} Please make new ones.`}
       />
       <ConfirmDialog
         open={asking}

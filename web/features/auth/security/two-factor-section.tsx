@@ -25,6 +25,7 @@ export function TwoFactorSection() {
   const refresh = useRefreshAccount()
   const offersPhones = useOffersPhones()
   const [open, setOpen] = useState<Open | null>(null)
+  const [codesProblem, setCodesProblem] = useState<string | null>(null)
   const begunApp = useRef<NewApp>(null)
   const factors = secondFactorsOf(account)
   const isOn = withoutCodes(factors).length > 0
@@ -34,12 +35,14 @@ export function TwoFactorSection() {
     begunApp.current = null
     const fresh = factors.hasRecoveryCodes ? null : await newRecoveryCodes(false)
     setOpen(fresh?.codes ? { dialog: 'codes', codes: fresh.codes } : null)
+    setCodesProblem(fresh?.problem ?? null)
     toastSuccess('Two-factor authentication is on')
     await refresh()
   }
 
   const switchedOff = async () => {
     setOpen(null)
+    setCodesProblem(null)
     toastSuccess('Two-factor authentication is off')
     await refresh()
   }
@@ -82,11 +85,15 @@ export function TwoFactorSection() {
           ) : null}
           <PhoneRows factors={factors} isOffered={offersPhones} onAdded={added} onChanged={refresh} />
           <KeyRows keys={factors.keys} isOn={isOn} onAdded={added} onChanged={refresh} />
-          {isOn ? (
+          {isOn || codesProblem ? (
             <CodesRow
               icon={<LifeBuoy aria-hidden="true" />}
               exist={factors.hasRecoveryCodes}
-              onMade={(codes) => setOpen({ dialog: 'codes', codes })}
+              missed={codesProblem}
+              onMade={(codes) => {
+                setCodesProblem(null)
+                setOpen({ dialog: 'codes', codes })
+              }}
             />
           ) : null}
         </>
