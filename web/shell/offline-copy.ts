@@ -21,14 +21,6 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
   return navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })
 }
 
-/** Activates the newer version and reloads the page with it. Other tabs stay as they are until they are reloaded. */
-export function showNewVersion(): void {
-  const waiting = newVersion.get()
-  if (waiting === null) return
-  navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true })
-  waiting.postMessage({ type: 'take-over' })
-}
-
 async function offer(worker: ServiceWorker | null): Promise<void> {
   if (worker === null || worker === newVersion.get() || navigator.serviceWorker.controller === null) return
   // A page that came from the network is of the newer version already; then the worker takes over without asking.

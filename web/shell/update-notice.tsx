@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { showNewVersion } from './offline-copy.ts'
+import { showNewVersion } from './show-new-version.ts'
 
 /** Says that a newer version waits. Only in the shell, so that nobody is asked while recording. */
 export function UpdateNotice({ waiting }: { waiting: ServiceWorker }) {
@@ -17,7 +17,7 @@ export function UpdateNotice({ waiting }: { waiting: ServiceWorker }) {
         <RefreshCw className="shrink-0 text-leaf" aria-hidden="true" />A new version is ready
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={showNewVersion}>Use it now</Button>
+        <Button onClick={() => showNewVersion(waiting)}>Use it now</Button>
         <Button variant="ghost" onClick={() => setPutOff(waiting)}>
           Later
         </Button>

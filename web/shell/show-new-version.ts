@@ -1,0 +1,11 @@
+/** Activates the newer version and reloads the page with it. Other tabs stay as they are until they are reloaded. */
+export function showNewVersion(waiting: ServiceWorker): void {
+  const reload = () => window.location.reload()
+  // Another tab has let it in meanwhile: it would change nothing any more.
+  if (waiting.state !== 'installed') {
+    reload()
+    return
+  }
+  navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true })
+  waiting.postMessage({ type: 'take-over' })
+}
