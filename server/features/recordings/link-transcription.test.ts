@@ -7,7 +7,7 @@ import { createTestKinora } from '../../testing/kinora.ts'
 import { completionOf, newRecording, putAll } from '../../testing/recorder.ts'
 import { type Device, deviceWith, makeLink } from '../../testing/recording-links.ts'
 import { hasFfmpeg, testMedia } from '../../testing/test-media.ts'
-import { finalise } from '../recordings/finalise.ts'
+import { finalise } from './finalise.ts'
 
 const { app, database, services, person } = await createTestKinora()
 
