@@ -118,6 +118,8 @@ test('computer and phone record together: the phone shows the question, the comp
   await expect(phone.getByRole('meter')).toHaveCount(0)
   await expect(phone.getByRole('button', { name: /^Record/ })).toHaveCount(0)
   await expect(phone.getByTestId('safety-line')).toHaveText('Everything is safe on the server')
+  await expect(phone.getByText('You can close this page now.')).toBeVisible()
+  await expect(phone.getByText(/keep this page open/)).toHaveCount(0)
   const both = await storedOriginals(person, server.origin, 2)
   expect(both.map(({ path }) => tracksOf(path))).toEqual([
     ['audio', 'video'],

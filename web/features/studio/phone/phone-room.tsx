@@ -12,9 +12,10 @@ import { Stage } from '../stage.tsx'
 import type { StudioSession } from '../studio-session.ts'
 import { BigButton } from './big-button.tsx'
 import type { Phone, PhoneDevice } from './open-phone.ts'
+import { PhoneThanks } from './phone-thanks.tsx'
 import { PhoneUnfinished } from './phone-unfinished.tsx'
 import { PhoneWelcome } from './phone-welcome.tsx'
-import { endedWords, phoneProblemSentences } from './phone-words.ts'
+import { endedWords, isSessionOver, phoneProblemSentences } from './phone-words.ts'
 import { useReports } from './use-reports.ts'
 
 export type PhoneRoomProps = { phone: Phone; link: OpenedLink; session: StudioSession<PhoneDevice> }
@@ -39,6 +40,7 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
   const safety = safetyOf([...deliveries.keys()], deliveries)
   const asked = question || link.title
   const mayRecord = refusal === null || capturing
+  const isOver = isSessionOver(refusal, link.purpose)
 
   // What begins only once the link has ended would never arrive. The computer ends it without a wish to stop where no phone records.
   useEffect(() => {
@@ -80,9 +82,9 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
           onEnd={() => session.leaveIt()}
         />
       ) : null}
-      {refusal ? (
+      {refusal && !isOver ? (
         <div role="alert" className="flex flex-col items-start gap-3 rounded-card bg-warn-tint p-4 text-warn">
-          <p>{endedWords(refusal, link.purpose)}</p>
+          <p>{endedWords(refusal)}</p>
           {/* The family may have released the link for this very device, so that no other device has taken it yet. */}
           {refusal === 'LINK_TAKEN' && !capturing ? (
             <Button variant="outline" size="sm" onClick={() => window.location.reload()}>
@@ -90,6 +92,9 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
             </Button>
           ) : null}
         </div>
+      ) : null}
+      {isOver && !capturing ? (
+        <PhoneThanks device={device} isSent={deliveries.size === 0 || safety.isSafe} />
       ) : null}
       {mayRecord ? (
         <>

@@ -14,10 +14,6 @@ export const phoneProblemSentences: typeof problemSentences = {
     'This story was deleted. The recording stays on this device. Please tell whoever gave you the link.',
 }
 
-/** Shown after the session on the computer has ended. */
-const sessionEnded =
-  'The session has ended. Thank you! Please keep this page open until everything is safe on the server.'
-
 /** Why the link allows no new recording, for a person who may be in the middle of one: what becomes of that comes first. */
 const endedInBetween: Partial<Record<Situation, string>> = {
   LINK_EXPIRED:
@@ -28,9 +24,13 @@ const endedInBetween: Partial<Record<Situation, string>> = {
   GONE: 'This story was deleted. Nothing that you have told is lost. Please ask whoever gave you the link before you tell more.',
 }
 
-export function endedWords(refusal: Situation, purpose: LinkPurpose): string {
-  if (refusal === 'LINK_EXPIRED' && purpose === 'phone') return sessionEnded
+export function endedWords(refusal: Situation): string {
   return endedInBetween[refusal] ?? sentences[refusal]
+}
+
+/** Whether the phone is no longer wanted because the session on the computer beside it has ended. */
+export function isSessionOver(refusal: Situation | null, purpose: LinkPurpose): boolean {
+  return refusal === 'LINK_EXPIRED' && purpose === 'phone'
 }
 
 /** The same situation (GONE) for a person who opens the link afterwards. */
