@@ -33,7 +33,9 @@ export async function startAccounts(
     sms: createSms(secrets),
     keys:
       jwtKeys === undefined
-        ? await openKeyFolder(secretsFolder, jwtExpirySeconds)
+        ? await openKeyFolder(secretsFolder, jwtExpirySeconds, (cause) =>
+            log.warn({ cause }, 'auth-keys.json cannot be read: the keys known from before are used on'),
+          )
         : fixedKeys(await parseAuthKeys(jwtKeys).catch(unreadable)),
     settings: accountSettings(env),
   })

@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openKeyFolder, rotateAuthKey } from './auth/key-folder.ts'
@@ -37,14 +37,24 @@ test.skipIf(!isRoot)('a key that root rotates stays with the account that it bel
   expect(ownersOf(file)).toEqual([[SERVICE, SERVICE]])
 })
 
-test('keys that are known are used on while their file cannot be read', async () => {
+test('keys that are known are used on while their file cannot be read, which is told once each time', async () => {
   const folder = newFolder()
-  const keys = await openKeyFolder(folder, 3600)
+  const told: string[] = []
+  const keys = await openKeyFolder(folder, 3600, (cause) => told.push(cause))
   const known = await keys.current()
   const file = join(folder, 'auth-keys.json')
   rmSync(file)
   mkdirSync(file)
 
   expect(await keys.latest()).toBe(known)
+  expect(await keys.latest()).toBe(known)
+  expect(told).toEqual(['EISDIR'])
   await expect(openKeyFolder(folder, 3600)).rejects.toThrow('EISDIR')
+
+  rmSync(file, { recursive: true })
+  await openKeyFolder(folder, 3600)
+  await keys.latest()
+  writeFileSync(file, '{"keys":[{"d":"a secret"')
+  expect((await keys.latest()).jwks).not.toEqual(known.jwks)
+  expect(told).toEqual(['EISDIR', 'SyntaxError'])
 })

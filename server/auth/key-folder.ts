@@ -22,8 +22,14 @@ const keptSeconds = 86_400 + 3600
  * The keys in the file in `folder` (mode 0600), which is created at the first start. Several instances that start at once on one
  * folder end up with the same keys: the first complete file stays. A rotation by `rotateAuthKey` is noticed while running.
  * @param tokenSeconds how long tokens live
+ * @param onUnreadable told once each time that the file can no longer be read, with the cause's code or name: its message may quote
+ * a key
  */
-export async function openKeyFolder(folder: string, tokenSeconds: number): Promise<AuthKeys> {
+export async function openKeyFolder(
+  folder: string,
+  tokenSeconds: number,
+  onUnreadable: (cause: string) => void = () => {},
+): Promise<AuthKeys> {
   const path = join(folder, fileName)
   makeOwnFolder(folder)
   await placeOnce(path, { keys: [await newPrivateJwk()] })
@@ -31,6 +37,7 @@ export async function openKeyFolder(folder: string, tokenSeconds: number): Promi
 
   let known: { version: string; set: KeySet; readAt: number } | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
+  let isUnreadable = false
 
   const look = async (): Promise<KeySet> => {
     lookedAt = performance.now()
@@ -46,9 +53,13 @@ export async function openKeyFolder(folder: string, tokenSeconds: number): Promi
   /** Keys that are known are used on while their file cannot be read: nobody is signed out for that. */
   const lookOrKnow = async (): Promise<KeySet> => {
     try {
-      return await look()
+      const set = await look()
+      isUnreadable = false
+      return set
     } catch (error) {
       if (known === undefined) throw error
+      if (!isUnreadable) onUnreadable(causeOf(error))
+      isUnreadable = true
       return known.set
     }
   }
@@ -102,6 +113,11 @@ export async function rotateAuthKey(folder: string, now = Date.now()): Promise<s
 async function versionOf(path: string): Promise<string> {
   const { ino, mtimeMs, size } = await stat(path)
   return `${ino} ${mtimeMs} ${size}`
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
 /** Puts a complete, flushed file at `path` unless one exists already: creating a hard link never replaces a file. */
