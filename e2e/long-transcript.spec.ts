@@ -44,6 +44,25 @@ test('lines that could not be loaded are told of below the others and in the sea
   await expect(told).toHaveCount(0)
 })
 
+test('where a visitor’s lines could not be loaded, they come when they are asked for again', async ({
+  page,
+  person,
+  storyId,
+}) => {
+  const link = await person.api.publicLinks.turnOn({ storyId })
+  let isDown = true
+  await page.route('**/rpc/publicStories/lines', (route) =>
+    isDown ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+  )
+  await page.goto(new URL(link.url).pathname)
+  await page.getByRole('button', { name: 'Read what is said' }).click()
+  await expect(page.getByRole('heading', { name: 'What is said could not be loaded' })).toBeVisible()
+
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('list', { name: 'What is said' })).toContainText('Apples 0.')
+})
+
 for (const [how, goElsewhere] of [
   ['a key', (page: Page) => page.keyboard.press('End')],
   [

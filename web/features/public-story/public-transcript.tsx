@@ -1,7 +1,7 @@
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type LinkKey, usePublicLines } from './use-public-story.ts'
@@ -16,7 +16,17 @@ export type PublicTranscriptProps = {
 export function PublicTranscript({ recordingId, linkKey, onPlay }: PublicTranscriptProps) {
   const list = usePublicLines(linkKey, recordingId)
   if (list.isPending) return <Skeleton className="mt-6 h-48" />
-  if (!list.data) return <Alert className="mt-6">{sentenceOf(list.error)}</Alert>
+  if (!list.data) {
+    return (
+      <div className="mt-6">
+        <ErrorPanel
+          title="What is said could not be loaded"
+          sentence={sentenceOf(list.error)}
+          onRetry={() => list.refetch()}
+        />
+      </div>
+    )
+  }
 
   const lines = list.data.pages.flatMap((page) => page.items)
   return (
