@@ -89,6 +89,7 @@ const settings = z.object({
   FIXITY_MB_PER_SECOND: wholeNumber(1, 10_000).default(20),
   ROLE: z.enum(['web', 'worker', 'both']).default('both'),
   SECRET_KEY: z.string().min(32).optional(),
+  ACCEPT_NEW_KEYS: flag.default(false),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(32).optional(),
   PUSH_KEY: z
@@ -195,6 +196,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     runsWeb: env.ROLE !== 'worker',
     runsWorker: env.ROLE !== 'web',
     secretKey: env.SECRET_KEY,
+    acceptsNewKeys: env.ACCEPT_NEW_KEYS,
     operatorEmails: env.OPERATOR_EMAILS.map((address) => address.toLowerCase()),
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,

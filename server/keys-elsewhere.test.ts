@@ -4,17 +4,19 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { backUp } from './back-up.ts'
 import { readEnv } from './env.ts'
+import { requireKnownKeys } from './known-keys.ts'
 import { createLog } from './log.ts'
 import { reportFixity } from './report-fixity.ts'
 import { restoreInstance } from './restore-instance.ts'
-import { loadSecrets } from './secrets.ts'
+import { createSecrets, loadSecrets } from './secrets.ts'
 import { urlOf } from './testing/addresses.ts'
 import { newFolder } from './testing/backups.ts'
 import { createEmptyDatabase, createTestDatabase } from './testing/database.ts'
+import { asSuperuser } from './testing/superuser.ts'
 
 /* Machines that share a database get their keys from the settings (docs/scaling.md) and have no folder of keys. */
 const log = createLog('silent')
-const { connection } = await createTestDatabase()
+const { connection, superuser } = await createTestDatabase()
 const SECRET_KEY = 'the same on every machine, of 32 characters or more'
 
 const machine = (settings: Record<string, string> = {}) =>
@@ -48,4 +50,21 @@ test('a key from before SECRET_KEY was set is not taken for that of the backup i
   expect(await restoreInstance(machine({ DATABASE_URL, SECRET_KEY }), log, folder, [])).toContain(
     'Restored the backup',
   )
+})
+
+test('an instance that was restored starts with the keys of its backup, though it had been started with others while it was empty', async () => {
+  const [folder, home] = [newFolder(), machine({ SECRET_KEY })]
+  await asSuperuser(
+    superuser,
+    `insert into auth.users (id, email) values (gen_random_uuid(), 'ada@example.com')`,
+  )
+  await backUp(home, log, [folder])
+  const { connection: empty } = await createTestDatabase()
+  const others = createSecrets(Buffer.from('begun with these, and then restored over'))
+  await requireKnownKeys(empty, others, false)
+
+  await restoreInstance(machine({ DATABASE_URL: urlOf(empty), SECRET_KEY }), log, folder, [])
+
+  await requireKnownKeys(empty, createSecrets(Buffer.from(SECRET_KEY)), false)
+  await expect(requireKnownKeys(empty, others, false)).rejects.toThrow('The keys here are not those')
 })

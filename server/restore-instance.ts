@@ -8,6 +8,7 @@ import { migrate, migrationSources } from './db/migrate.ts'
 import { openDatabase } from './db/open-database.ts'
 import type { Env } from './env.ts'
 import { giveToOwnerOf, makeOwnFolder } from './give-to-owner.ts'
+import { forgetKnownKeys } from './known-keys.ts'
 import type { Log } from './log.ts'
 import { instanceMark, loadSecrets, masterName, readSecrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
@@ -35,7 +36,10 @@ export async function restoreInstance(env: Env, log: Log, folder: string, args: 
     const work = { backup, owner, storage: await openStorage(env, log), sendsDue: asked.sendDue }
     const restored = await restoreBackup({
       ...work,
-      beforeRows: () => (asked.withoutKeys ? undefined : placeKeys(env, backup)),
+      beforeRows: async () => {
+        await forgetKnownKeys(owner)
+        if (!asked.withoutKeys) await placeKeys(env, backup)
+      },
     })
     await migrate(owner, migrationSources, env.planDefault)
     return told(backup, restored, asked.withoutKeys)

@@ -69,6 +69,27 @@ test('DATABASE_URL with a superuser works, and so do several instances that star
   expect(ada.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
 })
 
+test('an instance with accounts does not start with another master secret than before, unless that is asked for', async () => {
+  const { connection } = await createEmptyDatabase()
+  const DATABASE_URL = addressOf(connection)
+  const first = await startInstance({ DATABASE_URL, SECRET_KEY: 'a'.repeat(40) })
+  await first.stop()
+  const second = await startInstance({ DATABASE_URL, SECRET_KEY: 'b'.repeat(40) })
+  expect((await signUp(second.address, 'ada@example.com')).status).toBe(200)
+  await second.stop()
+
+  const withoutFolder = startInstance({ DATABASE_URL })
+  await expect(withoutFolder).rejects.toThrow('The keys here are not those that this Kinora was begun with')
+  await (await startInstance({ DATABASE_URL, SECRET_KEY: 'b'.repeat(40) })).stop()
+
+  const meant = { DATABASE_URL, SECRET_KEY: 'c'.repeat(40) }
+  await (await startInstance({ ...meant, ACCEPT_NEW_KEYS: 'true' })).stop()
+  await startInstance(meant)
+  await expect(startInstance({ DATABASE_URL, SECRET_KEY: 'b'.repeat(40) })).rejects.toThrow(
+    'start with the SECRET_KEY from before',
+  )
+})
+
 test('nobody is an operator by signing up first: the address is confirmed by mail, and the start says what is believed', async () => {
   const { connection } = await createEmptyDatabase()
   const lines: string[] = []

@@ -10,6 +10,7 @@ import type { Env } from './env.ts'
 import { listen } from './http/listen.ts'
 import type { Worker } from './jobs/worker.ts'
 import { joinMachines } from './join-machines.ts'
+import { requireKnownKeys } from './known-keys.ts'
 import type { Log } from './log.ts'
 import { holdsWhatIsKept } from './own-store.ts'
 import type { Services } from './services.ts'
@@ -43,6 +44,7 @@ export async function run(env: Env, log: Log): Promise<RunningServer> {
 
     const built = await buildServices(env, log, connections.sessions, stopping.signal)
     closings.push('the services', built.close)
+    await requireKnownKeys(connections.owner, built.services.secrets, env.acceptsNewKeys)
     await warnOfEmptyStore(connections.owner, built, log)
     if (env.databaseUrl !== undefined)
       closings.push('the news of other machines', await joinMachines(connections.owner, built))
