@@ -92,7 +92,8 @@ async function openWorker(
   closings: Closings,
 ): Promise<Worker> {
   const onError = (error: Error) => services.log.warn({ err: error }, 'a connection of the job queue broke')
-  const pool = createPool(owner, { max: 7, onError })
+  // One listens for each kind of turns and one holds the locks; the others ask for jobs and write down how they ended.
+  const pool = createPool(owner, { max: 8, onError })
   closings.push('the connections of the job queue', () => pool.end())
   // Imported on demand, so that a process that only serves requests does not load what jobs need.
   const [{ startWorker }, { createJobHandlers }] = await Promise.all([

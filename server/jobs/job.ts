@@ -27,10 +27,11 @@ export function failsForGood({ attempt, isLastAttempt, signal }: Attempt, most =
 
 /**
  * Which turns a job takes; jobs of one kind never queue behind those of another. `awaited`: a person waits for the result with the
- * page open. `sent`: the job hands something to another server, which may hang, and needs hardly any processor time meanwhile.
+ * page open. `sent`: the job hands a message to another server, which may hang for minutes. `asked`: the job asks a text or image
+ * model one question after another, and a slow model takes hours. Neither needs much processor time while it waits.
  */
 export type Turns = (typeof kindsOfTurns)[number]
-export const kindsOfTurns = ['common', 'awaited', 'sent'] as const
+export const kindsOfTurns = ['common', 'awaited', 'sent', 'asked'] as const
 
 /** A job together with the function that does it. */
 export type JobHandler = {

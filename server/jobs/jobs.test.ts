@@ -6,14 +6,14 @@ import { createPool } from '../db/pool.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { asSuperuser } from '../testing/superuser.ts'
-import { defineJob, enqueue, handleJob, type JobHandler } from './job.ts'
+import { defineJob, enqueue, handleJob, type JobHandler, kindsOfTurns, type Turns } from './job.ts'
 import { readJobFigures } from './job-figures.ts'
 import { startWorker } from './worker.ts'
 
 const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
 
 function ownerPool({ connection }: TestDatabase) {
-  const pool = createPool(connection, { max: 5, onError: () => undefined })
+  const pool = createPool(connection, { max: 8, onError: () => undefined })
   onTestFinished(() => pool.end())
   return pool
 }
@@ -25,7 +25,7 @@ async function work(database: TestDatabase, handlers: JobHandler[], log = create
 }
 
 // A separate database, and so a separate queue, for each test: a worker takes every job that waits.
-const databases = await Promise.all(Array.from({ length: 19 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 20 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -132,6 +132,25 @@ test('what somebody waits for is done while long work takes every other turn', a
 
   await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 60_000 })
   expect(filming).toHaveBeenCalledTimes(2)
+})
+
+test('jobs go on while a model answers none of the questions that others ask it', async () => {
+  const database = nextDatabase()
+  const ask = defineJob('ask', z.object({}))
+  const answer = Promise.withResolvers<void>()
+  const asking = vi.fn(() => answer.promise)
+  const greeted = vi.fn(async () => undefined)
+  await work(database, [handleJob(ask, asking, { turns: 'asked' }), handleJob(greet, greeted)])
+  onTestFinished(() => answer.resolve())
+  await asWorker(database.db, null, async (tx) => {
+    for (let count = 0; count < 4; count++) await enqueue(tx, ask, {})
+  })
+  await vi.waitFor(() => expect(asking).toHaveBeenCalledTimes(2), { timeout: 60_000 })
+
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Ada' }))
+
+  await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 60_000 })
+  expect(asking).toHaveBeenCalledTimes(2)
 })
 
 test('jobs go on after the database was away at the moment when one of them ended', async () => {
@@ -252,14 +271,13 @@ test('runners that end again and again, as in an outage, leave nothing behind th
   const listen = ({ name }: Error) => void warnings.push(name)
   process.on('warning', listen)
   onTestFinished(() => void process.off('warning', listen))
-  const of = (turns: 'common' | 'awaited' | 'sent') =>
-    handleJob(defineJob(turns, z.object({})), async () => undefined, { turns })
+  const of = (turns: Turns) => handleJob(defineJob(turns, z.object({})), async () => undefined, { turns })
 
-  await work(database, [of('common'), of('awaited'), of('sent')])
+  await work(database, kindsOfTurns.map(of))
 
   const timesAsked = async () =>
     Number((await owner.query('select last_value from asked')).rows[0].last_value)
-  await vi.waitFor(async () => expect(await timesAsked()).toBeGreaterThan(18), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await timesAsked()).toBeGreaterThan(24), { timeout: 60_000 })
   expect(warnings).toEqual([])
 })
 

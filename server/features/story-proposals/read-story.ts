@@ -14,7 +14,9 @@ type Parts = Pick<Services, 'db' | 'textModel'>
 export function readingJobs(services: Parts): JobHandler[] {
   const giveUp = (key: StoryKey) =>
     asWorker(services.db, key.userId, (tx) => giveUpWaiting(tx, key, services.textModel && 'BUSY'))
-  return [handleJob(readStoryJob, (key, context) => readStory(services, key, context), { giveUp })]
+  return [
+    handleJob(readStoryJob, (key, context) => readStory(services, key, context), { turns: 'asked', giveUp }),
+  ]
 }
 
 /**

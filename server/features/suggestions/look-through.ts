@@ -42,6 +42,7 @@ type Material = {
 export function suggestionJobs(services: Parts): JobHandler[] {
   return [
     handleJob(findSuggestions, (key, context) => lookThrough(services, key, context), {
+      turns: 'asked',
       giveUp: (key) => giveUp(services, key),
     }),
   ]

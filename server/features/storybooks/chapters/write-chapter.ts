@@ -18,7 +18,10 @@ export function chapterJobs(services: Parts): JobHandler[] {
   const giveUp = (request: ChapterRequest) =>
     asWorker(services.db, request.userId, (tx) => keep(tx, request, { state: 'failed', failure: 'BUSY' }))
   return [
-    handleJob(writeChapterJob, (request, context) => writeChapter(services, request, context), { giveUp }),
+    handleJob(writeChapterJob, (request, context) => writeChapter(services, request, context), {
+      turns: 'asked',
+      giveUp,
+    }),
   ]
 }
 

@@ -32,7 +32,12 @@ type Wanted = { userId: string; drawingId: string }
 export function pictureJobs(services: Parts): JobHandler[] {
   const giveUp = (wanted: Wanted) =>
     asWorker(services.db, wanted.userId, (tx) => writeState(tx, wanted, { state: 'failed', failure: 'BUSY' }))
-  return [handleJob(drawPicture, (wanted, context) => drawPage(services, wanted, context), { giveUp })]
+  return [
+    handleJob(drawPicture, (wanted, context) => drawPage(services, wanted, context), {
+      turns: 'asked',
+      giveUp,
+    }),
+  ]
 }
 
 /** Draws the picture of a page and shows it there. Does nothing when the drawing is done, or it or its page is gone. */
