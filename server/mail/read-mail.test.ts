@@ -153,8 +153,48 @@ describe('of an answer only what was written stays', () => {
     )
   })
 
-  test('and nothing of a mail that only quotes', () => {
-    expect(writtenText(quoted.join('\n'))).toBe('')
+  test.each([
+    'Er war streng.\nVon meinem Vater lernte ich, ein Automobil zu fahren.',
+    'Sent from my mother’s phone, the news reached us.',
+    'Sent from my mother to her telephone exchange.',
+    'Wir hatten kein Radio.\nVon meinem Nachbarn kam das erste Handy.',
+  ])('also where its last line sounds like what a telephone adds: %s', (text) => {
+    expect(writtenText(text)).toBe(text)
+  })
+
+  test.each([
+    'Von meinem iPhone gesendet',
+    'Gesendet von meinem Samsung Galaxy Smartphone.',
+    'Sent from my iPad',
+  ])('without what a telephone adds in its own words: %s', (line) => {
+    expect(writtenText([own, '', line, '', ...quoted].join('\n'))).toBe(own)
+  })
+
+  test('also below a line of two hyphens, unless what follows is as short as a signature', () => {
+    const parts = ['We had three dogs.', '--', 'And then there was the cat, which nobody owned.']
+    expect(writtenText(parts.join('\n'))).toBe(parts.join('\n'))
+    const list = [own, '--', ...Array.from({ length: 9 }, (_, at) => `Dog ${at}`)]
+    expect(writtenText(list.join('\n'))).toBe(list.join('\n'))
+    expect(writtenText([...parts, '--', 'Vera Petrova', 'Odesa'].join('\n'))).toBe(parts.join('\n'))
+    expect(writtenText('--\nRex and Bello')).toBe('--\nRex and Bello')
+  })
+
+  test.each(['Rex, and before him:', 'Rex\nBello\nLumpi:', 'My mail: a@b.example\nPhone: 12345'])(
+    'also where all of it looks like what leads over to a quotation: %j',
+    (text) => {
+      expect(writtenText([text, '', ...quoted].join('\n'))).toBe(text)
+    },
+  )
+
+  test.each([
+    [],
+    ['On Mon, 3 Feb 2025 at 09:00, Kinora <a@b.example>', 'wrote:'],
+    ['Am 03.02.25 um 09:00 schrieb Kinora:'],
+    ['On Monday Kinora wrote:'],
+    ['________________________________', 'From: Kinora', 'Sent: Monday', 'Subject: What?'],
+    ['From: Kinora <a@b.example>', 'Sent: Monday', 'To: Vera', 'Subject: What?'],
+  ])('and nothing of a mail that only quotes', (...lead) => {
+    expect(writtenText([...lead, '', ...quoted].join('\n'))).toBe('')
   })
 })
 
