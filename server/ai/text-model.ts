@@ -5,7 +5,7 @@ export type Question<Answer> = {
   instructions: string
   /** The text to work on. The model is to treat it as data, whatever it says. */
   material: string
-  /** The shape of the answer; any other answer is a failure. */
+  /** The shape of the answer; any other answer is a failure, so that `listOf` only leaves out odd items. */
   answer: z.ZodType<Answer>
   /** The maximum length of the answer, in tokens of the model. */
   tokensMax: number

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { TextModel } from '../../ai/text-model.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { modelWith, structured } from '../../testing/text-model.ts'
 import { heardRecording } from '../../testing/transcripts.ts'
 import { likelyNames } from './likely-names.ts'
 import { lookThrough } from './look-through.ts'
@@ -43,6 +44,37 @@ test('a model that proofreads is told of a large family only the names that may 
   expect(materials).toHaveLength(1)
   expect(materials[0]?.length).toBeLessThan(20_000)
   expect(family(materials[0])).toEqual(expect.arrayContaining(['Ana', 'Oksana Petrenko']))
+})
+
+test('one odd correction of a model costs the others nothing, and the model is told all rules', async () => {
+  const ana = await person()
+  const id = await heardRecording(services, ana, ['we sailed on the Garlic', 'and we ate'])
+  const good = { line: 0, type: 'typo', original: 'Garlic', suggested: 'Gaelic', reason: 'A ship' }
+  const odd = [
+    { ...good, suggested: '' },
+    { ...good, reason: 'x'.repeat(201) },
+    { ...good, line: 'first' },
+    { ...good, type: 'style' },
+    { line: 0 },
+    null,
+  ]
+  const tooMany = Array.from({ length: 40 }, () => ({ ...good, original: 'not there' }))
+  const { model, asked } = await modelWith(structured({ corrections: [...odd, good, ...tooMany] }))
+
+  const about = { log: services.log, attempt: 1, isLastAttempt: false, signal: new AbortController().signal }
+  await lookThrough({ db: services.db, textModel: model }, { userId: ana.id, transcriptId: id }, about)
+
+  const found = await ana.client.suggestions.list({ id })
+  expect(found).toMatchObject({ state: 'done', items: [{ original: 'Garlic', suggested: 'Gaelic' }] })
+  expect(asked).toHaveLength(1)
+  const { schema } = JSON.parse(asked[0]?.body.toString() ?? '').response_format.json_schema
+  expect(schema.properties.corrections).toMatchObject({ type: 'array', maxItems: 40 })
+  expect(schema.properties.corrections.items).toMatchObject({
+    type: 'object',
+    properties: { suggested: { type: 'string', minLength: 1, maxLength: 200 } },
+    required: ['line', 'type', 'original', 'suggested', 'reason'],
+  })
+  expect(JSON.stringify(schema)).not.toContain('default')
 })
 
 /** So many that not all can be told. */
