@@ -60,11 +60,16 @@ export type Billing = z.infer<typeof billing>
 /** The plans that can be bought. */
 const saleable = z.object({ tier: z.literal('family') })
 
-const count = z.int().nonnegative().nullable()
+/** An integer of PostgreSQL: a larger one could be stored, but not be read back. */
+const count = z
+  .int()
+  .nonnegative()
+  .max(2 ** 31 - 1)
+  .nullable()
 /** Limits that replace those of the account's plan. Null means unlimited; an absent limit follows the plan. */
 export const ownLimits = z
   .object({
-    storageBytes: count,
+    storageBytes: z.int().nonnegative().nullable(),
     aiHoursPerMonth: z.number().nonnegative().nullable(),
     collaborators: count,
     viewers: count,

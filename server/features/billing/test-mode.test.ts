@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { PlanGrant } from '#contract/billing.ts'
 import { plans } from '#contract/plans.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -272,5 +273,34 @@ test('the operator gives a plan and limits, which nobody pays for or cancels, an
   expect(await ana.client.billing.get()).toMatchObject({
     plan: { tier: 'free', source: 'default', hasOwnLimits: false },
     usage: { storageBytes: { limit: plans.free.storageBytes } },
+  })
+})
+
+test('a limit is at most as large as the database can count, and a larger one changes nothing', async () => {
+  const [ana, olga] = [await person('Ana'), await person('Olga')]
+  services.env.operatorEmails.push(olga.email)
+  const grant = (limits: PlanGrant['limits']) =>
+    olga.client.billing.grant({ email: ana.email, tier: 'family', limits })
+  const most = 2 ** 31 - 1
+  const kinds = [
+    'collaborators',
+    'viewers',
+    'storybooksPerMonth',
+    'exportsPerMonth',
+    'aiPagesPerMonth',
+  ] as const
+
+  for (const kind of kinds)
+    await expect(grant({ [kind]: most + 1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  const all = Object.fromEntries(kinds.map((kind) => [kind, most]))
+  await grant({ ...all, storageBytes: 2 ** 40 })
+
+  expect((await ana.client.billing.get()).usage).toMatchObject({
+    storageBytes: { limit: 2 ** 40 },
+    collaborators: { limit: most },
+    viewers: { limit: most },
+    storybooks: { limit: most },
+    exports: { limit: most },
+    aiPages: { limit: most },
   })
 })
