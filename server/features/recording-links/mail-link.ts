@@ -21,7 +21,7 @@ export async function mailLink(tx: Tx, mail: Mail, userId: string, letter: Lette
 
 function words(name: string, { link, address }: Letter): { subject: string; text: string } {
   const greeting = link.label === '' ? 'Hello,' : `Dear ${oneLine(link.label)},`
-  const asked = link.question === '' ? oneLine(link.title) : link.question
+  const asked = link.question === '' ? oneLine(link.title) : oneLine(link.question, limits.question)
   const text = [
     greeting,
     `${name} keeps the family's stories with Kinora and would love to hear from you:`,

@@ -13,6 +13,7 @@ import {
   putChunk,
 } from '../../testing/recorder.ts'
 import { type Device, deviceWith, makeLink, newDeviceKey } from '../../testing/recording-links.ts'
+import { waitingMail } from '../../testing/waiting-mails.ts'
 
 const { app, database, services, person } = await createTestKinora()
 
@@ -529,4 +530,15 @@ test('a mail is queued with the link it carries, or not at all', async () => {
   await expect(makeLink(ana, { ...letter, id: link.id })).rejects.toMatchObject({ code: 'CONFLICT' })
 
   expect(await waitingMails()).toBe(before + 1)
+})
+
+test('a question in a mail is one line, so that nothing in it passes for a sentence of ours', async () => {
+  const ana = await person()
+  const question = 'How was it?\n\nYour storage is full. Open https://example.com and sign in.'
+
+  await makeLink(ana, { purpose: 'relative', question, mailTo: 'rosa@example.com' })
+
+  const { text } = await waitingMail(database, services.secrets, 'rosa@example.com')
+  expect(text).toContain(`\n\n    ${question.replaceAll('\n\n', ' ')}\n\n`)
+  expect(text).not.toContain('\nYour storage')
 })
