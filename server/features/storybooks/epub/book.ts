@@ -16,13 +16,16 @@ export type EpubBook = {
   voices: ReadonlyMap<string, BookVoiceAsset>
 }
 
-/** Pages that make one file of the book: the pages of a story together, each of the book's own pages alone. */
+/**
+ * Pages that make one file of the book: the pages of a story together, each of the book's own pages alone. A dedication or a closing
+ * page without a word is left out.
+ */
 export type Section = { name: string; title: string; pages: BookPage[] }
 
 export function sectionsOf(pages: readonly BookPage[]): Section[] {
   const sections: Section[] = []
   let chapters = 0
-  for (const page of pages) {
+  for (const page of pages.filter(({ content }) => !isEmpty(content))) {
     const last = sections.at(-1)
     if (last?.name.startsWith('chapter') && isWithin(page.content)) {
       last.pages.push(page)
@@ -36,6 +39,8 @@ export function sectionsOf(pages: readonly BookPage[]): Section[] {
   return sections.map((section, index) => ({ ...section, name: unique(section.name, index, sections) }))
 }
 
+const isEmpty = (content: PageContent) =>
+  (content.kind === 'dedication' || content.kind === 'closing') && content.text === ''
 const isWithin = ({ kind }: PageContent) => kind === 'text' || kind === 'photo'
 
 /** A book has one cover and one dedication; should there be two, their file names still differ. */

@@ -254,26 +254,70 @@ test('a file that cannot be made says so after the last try, and another can be 
   expect(await stateNow()).toBe('pending')
 })
 
-test('words that look like markup or cannot stand in XML stay words', async () => {
+type Content = EpubBook['pages'][number]['content']
+/** The files of a book of these pages, by name. */
+function filesOf(contents: Content[], given: Partial<EpubBook> = {}) {
   const book: EpubBook = {
     id: uuidv7(),
-    title: 'A <b>bold</b> & "quoted" title \u0000',
+    title: 'The harbour',
     language: 'en',
-    creators: ['<i>'],
+    creators: ['Ana'],
     modified: new Date(0),
-    pages: [
-      {
-        id: uuidv7(),
-        storyId: null,
-        edited: false,
-        version: 0,
-        content: { kind: 'dedication', text: ']]> <!-- \uD800' },
-      },
-    ],
+    pages: contents.map((content) => ({ id: uuidv7(), storyId: null, edited: false, version: 0, content })),
     pictures: new Map(),
     voices: new Map(),
+    ...given,
   }
-  for (const { name, content } of packageFiles(book)) {
+  return new Map(packageFiles(book).map(({ name, content }) => [name, content]))
+}
+const passage = { id: uuidv7(), speaker: '', verbatim: null, voice: null }
+
+test('lines and paragraphs stay apart wherever a person wrote them, whatever an e-reader makes of the styles', () => {
+  const text = 'First line\r\nSecond & third\n\nFourth'
+  const broken = 'First line<br/>Second &amp; third<br/><br/>Fourth'
+  const sentence = { text: 'First line\r\nSecond & third', spans: [] }
+  const files = filesOf([
+    { kind: 'dedication', text },
+    { kind: 'chapter', title: 'The harbour', subtitle: '', pictureId: null },
+    {
+      kind: 'text',
+      passages: [
+        { ...passage, kind: 'words', text },
+        { ...passage, kind: 'question', text },
+        { ...passage, kind: 'quote', text },
+        { ...passage, kind: 'words', text, sentences: [sentence] },
+      ],
+    },
+    { kind: 'photo', pictureId: uuidv7(), caption: text },
+    { kind: 'closing', text },
+  ])
+
+  const chapter = files.get('EPUB/chapter-1.xhtml') ?? ''
+  expect(chapter.split(broken)).toHaveLength(5)
+  expect(chapter).toContain('First line<br/>Second &amp; third</span><br/><br/>Fourth')
+  for (const name of ['dedication', 'closing'])
+    expect(files.get(`EPUB/${name}.xhtml`)).toContain(`<p class="${name}" dir="auto">${broken}</p>`)
+})
+
+test('a dedication and a closing page without a word are no pages, and stand in no list of contents', () => {
+  const files = filesOf([
+    { kind: 'cover', title: 'The harbour', subtitle: '', pictureId: null },
+    { kind: 'dedication', text: '' },
+    { kind: 'closing', text: '' },
+  ])
+
+  expect([...files.keys()].filter((name) => /dedication|closing/.test(name))).toEqual([])
+  for (const name of ['EPUB/nav.xhtml', 'EPUB/package.opf'])
+    expect(files.get(name)).not.toMatch(/dedication|closing/i)
+  expect(files.get('EPUB/nav.xhtml')).toContain('cover.xhtml')
+})
+
+test('words that look like markup or cannot stand in XML stay words', async () => {
+  const files = filesOf([{ kind: 'dedication', text: ']]> <!-- \uD800' }], {
+    title: 'A <b>bold</b> & "quoted" title \u0000',
+    creators: ['<i>'],
+  })
+  for (const [name, content] of files) {
     for (const forbidden of ['<b>', '<i>', '<!--', '\u0000', '\uD800']) {
       expect(content.includes(forbidden), `${JSON.stringify(forbidden)} in ${name}`).toBe(false)
     }

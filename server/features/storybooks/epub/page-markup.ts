@@ -2,7 +2,7 @@ import type { BookPage, Passage } from '#contract/book-pages.ts'
 import { piecesOf } from '#contract/book-sentence-places.ts'
 import { escapeXml } from '#contract/escape-markup.ts'
 import { element, xmlDocument } from '../../../xml.ts'
-import { drawnBy, headingOf, paragraph } from '../book-markup.ts'
+import { drawnBy, headingOf, linesOf, paragraph } from '../book-markup.ts'
 import type { EpubBook, Section } from './book.ts'
 
 const xhtml = 'http://www.w3.org/1999/xhtml'
@@ -45,7 +45,7 @@ function pageMarkup(book: EpubBook, { content }: BookPage): string {
         {},
         pictureOf(book, content.pictureId, content.caption),
         drawnBy(content.isDrawn),
-        content.caption === '' ? '' : element('figcaption', { dir: 'auto' }, escapeXml(content.caption)),
+        content.caption === '' ? '' : element('figcaption', { dir: 'auto' }, linesOf(content.caption)),
       )
     case 'text':
       return content.passages.map(passageMarkup).join('')
@@ -65,9 +65,9 @@ function passageMarkup(passage: Passage): string {
 
 /** A written passage sentence by sentence, so that each is heard where it was told. */
 function wordsOf(passage: Passage): string[] {
-  if (!passage.sentences) return [escapeXml(passage.text)]
+  if (!passage.sentences) return [linesOf(passage.text)]
   return piecesOf(passage.text, passage.sentences).map(({ text, sentence }, at) =>
-    sentence ? element('span', { id: sentenceAnchor(passage, at) }, escapeXml(text)) : escapeXml(text),
+    sentence ? element('span', { id: sentenceAnchor(passage, at) }, linesOf(text)) : linesOf(text),
   )
 }
 
