@@ -162,7 +162,7 @@ test.skipIf(!hasFfmpeg || !hasUnzip)('without ffmpeg the voices are copied as th
 
   const sound = execFileSync('unzip', ['-p', path, `EPUB/voices/${recordingId}.ogg`])
   expect(sound.subarray(0, 4).toString()).toBe('OggS')
-  expect(inside(path, 'EPUB/package.opf')).toContain('media-type="audio/ogg"')
+  expect(inside(path, 'EPUB/package.opf')).toContain('media-type="audio/ogg; codecs=opus"')
 })
 
 test('a second file takes the place of the first, and started twice it is one', async () => {

@@ -99,9 +99,12 @@ function manifest(book: EpubBook, sections: readonly Section[], lengths: Map<str
     ...[...book.pictures.values()].map(({ id, href, mimeType }) =>
       item(id, href, mimeType, id === cover ? { properties: 'cover-image' } : {}),
     ),
-    ...[...book.voices.values()].map(({ id, href, mimeType }) => item(id, href, mimeType)),
+    ...[...book.voices.values()].map(({ id, href, mimeType }) => item(id, href, coreTypeOf(mimeType))),
   )
 }
+
+/** An Ogg voice holds Opus, which EPUB 3.3 (Core media types) knows by this type alone; audio/ogg would need a fallback. */
+const coreTypeOf = (mimeType: string) => (mimeType === 'audio/ogg' ? 'audio/ogg; codecs=opus' : mimeType)
 
 function coverPicture({ pages, pictures }: EpubBook): string | undefined {
   const cover = pages.find(({ content }) => content.kind === 'cover')?.content
