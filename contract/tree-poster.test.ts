@@ -85,6 +85,27 @@ test('a name stands on as few lines as it fits on, and no line is wider than a c
   expect(wrapped(['Maximiliane', exactly, 'von', exactly].join(' ')).at(-1)).toBe('von …')
 })
 
+test('a name in wide letters goes on below where its card ends, with no space to break it at', () => {
+  expect(wrapped('ニコラスアレクサンダーリチャード')).toEqual(['ニコラスアレクサン', 'ダーリチャード'])
+  expect(wrapped('欧阳娜娜')).toEqual(['欧阳娜娜'])
+  expect(wrapped('김수한무거북이와두루미 삼천갑자동방삭')).toEqual(['김수한무거북이와두…', '삼천갑자동방삭'])
+  expect(wrapped('田中 ニコラス・アレクサンダー')).toEqual(['田中', 'ニコラス・アレクサ', 'ンダー'])
+  expect(wrapped('寿限無'.repeat(20))).toEqual([
+    '寿限無寿限無寿限無',
+    '寿限無寿限無寿限無',
+    '寿限無寿限無寿限無…',
+  ])
+})
+
+test('a name that is cut is cut between letters as people count them, marks and all', () => {
+  expect(wrapped('क्षि'.repeat(9))).toEqual([`${'क्षि'.repeat(6)}…`])
+  const [cut = ''] = wrapped('e\u0301'.repeat(20))
+  expect(cut).toBe(`${'e\u0301'.repeat(18)}…`)
+  expect(wrapped('e\u0301'.repeat(19))).toEqual(['e\u0301'.repeat(19)])
+  const family = '👨‍👩‍👧'
+  expect(wrapped(family.repeat(10))).toEqual([`${family.repeat(9)}…`])
+})
+
 test('the drawing is as large as the tree with its margin and its title, and says who “you” are', () => {
   const svg = poster((id) => `${id} Petrova`)
   expect(svg).toContain(`viewBox="0 0 ${width + 160} ${height + 160 + 140}"`)

@@ -5,6 +5,7 @@ import { placeFamily } from '#contract/place-family.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
 import type { Placed } from '#contract/tree-layout.ts'
 import { pathOf, type TreeLine } from '#contract/tree-lines.ts'
+import { writesWithoutSpaces } from '#contract/unspaced-scripts.ts'
 
 export type PosterPerson = Placed & { name: string; life: string; isSelf: boolean }
 export type Poster = {
@@ -18,8 +19,13 @@ export type Poster = {
 export const posterMargin = 80
 export const posterHead = 140
 const [MARGIN, HEAD] = [posterMargin, posterHead]
-/** The number of characters of the type below that fit into a card's width. */
+/** The number of letters of the type below that fit into a card's width. A wide one (Chinese, kana, Hangul, emoji) counts as two. */
 const SIGNS = 19
+const wide =
+  /(?![\uff61-\uffdc])[\p{Script=Han}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u30ff\uff01-\uff60\uffe0-\uffe6]/u
+/** What takes no room of its own: marks above and below letters, and signs that are not seen. */
+const roomless = /[\p{Mn}\p{Me}\p{Cf}]/gu
+const graphemes = /* @__PURE__ */ new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** A family as a poster shows it. */
 export function posterOf(title: string, tree: FamilyTree): Poster {
@@ -73,12 +79,15 @@ function personSvg({ x, y, name, life, isSelf }: PosterPerson): string {
   return `<g><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="12" fill="${fill}" stroke="#8a8a8a" stroke-width="1.5"/>${texts.join('')}</g>`
 }
 
-/** A name on at most three lines, broken between words; the last line is truncated if the name is longer still. */
+/**
+ * A name on at most three lines, broken between words, and between letters where its script has no spaces; a line that is still too
+ * wide is truncated, and so is the last one if the name is longer.
+ */
 export function wrapped(name: string): string[] {
   const lines: string[] = []
-  for (const word of name.split(/\s+/).filter(Boolean)) {
+  for (const word of name.split(/\s+/).filter(Boolean).flatMap(brokenUp)) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= SIGNS)
+    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= SIGNS)
       lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
@@ -87,7 +96,28 @@ export function wrapped(name: string): string[] {
   return [first, second, last].flatMap((line) => (line === undefined ? [] : [shortened(line)]))
 }
 
-function shortened(line: string): string {
-  const signs = [...line]
-  return signs.length > SIGNS ? `${signs.slice(0, SIGNS - 1).join('')}…` : line
+const brokenUp = (word: string): string[] => (writesWithoutSpaces(word) ? piecesOf(word, SIGNS) : [word])
+
+const shortened = (line: string): string =>
+  widthOf(line) > SIGNS ? `${piecesOf(line, SIGNS - 1)[0] ?? ''}…` : line
+
+/** Cuts a text into pieces of at most this width, between letters as people count them. */
+function piecesOf(text: string, most: number): string[] {
+  const pieces: string[] = []
+  for (const letter of lettersIn(text)) {
+    const last = pieces.at(-1)
+    if (last !== undefined && widthOf(last) + widthOf(letter) <= most)
+      pieces[pieces.length - 1] = last + letter
+    else pieces.push(letter)
+  }
+  return pieces
 }
+
+const lettersIn = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)
+
+/** How many letters of ordinary width take the room of a text. */
+const widthOf = (text: string): number =>
+  lettersIn(text).reduce((width, letter) => width + widthOfLetter(letter), 0)
+
+const widthOfLetter = (letter: string): number =>
+  wide.test(letter) ? 2 : [...letter.replaceAll(roomless, '')].length
