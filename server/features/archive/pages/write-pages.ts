@@ -12,8 +12,8 @@ import { pageOf } from './page.ts'
 import { type StoryText, storyPage, type WrittenTranscript } from './story-page.ts'
 
 /**
- * txt is for reading, vtt is shown with the film, json is for programs; tei and ohms are what oral history archives
- * exchange.
+ * txt is for reading, vtt for players that show it with the film, json for programs; tei and ohms are what oral history archives
+ * exchange. The pages themselves do not show vtt: opened from a disk, browsers refuse it as being of another origin.
  */
 const formats = ['txt', 'vtt', 'json', 'tei', 'ohms'] as const
 
