@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { BookPage } from '#contract/book-pages.ts'
+import { limits } from '#contract/limits.ts'
 import { OpenAiCompatibleModel } from '../../../ai/openai-compatible-model.ts'
 import type { TextModel } from '../../../ai/text-model.ts'
 import type { Person } from '../../../testing/family.ts'
@@ -307,6 +308,30 @@ test('what the recording does not bear is left out and counted, and what is kept
   expect(paragraphs.flatMap(({ sentences }) => sentences.map(({ text }) => text))).toEqual([
     'We had a farm near Odesa with eleven goats.',
   ])
+})
+
+test('one odd sentence is left out of a chapter and counted, and costs nothing else', async () => {
+  const world = await bookOfFarm()
+
+  const asked = await written(
+    world,
+    says([
+      ['We had a farm near Odesa. '.repeat(40), [0]],
+      ['We had a farm near Odesa with eleven goats.', [0]],
+      ['My sister Oksana milked the goats every morning before school.', Array(99).fill(2)],
+    ]),
+  )
+
+  const { chapter, paragraphs } = await world.read()
+  expect(chapter).toMatchObject({ state: 'done', leftOut: 2 })
+  expect(paragraphs).toMatchObject([{ sentences: [{ text: 'We had a farm near Odesa with eleven goats.' }] }])
+  expect(asked).toHaveLength(1)
+  const { schema } = JSON.parse(asked[0]?.body.toString() ?? '').response_format.json_schema
+  const { sentences } = schema.properties.paragraphs.items.properties
+  expect(sentences.items).toMatchObject({
+    properties: { text: { maxLength: limits.writtenSentence } },
+    required: ['text', 'from'],
+  })
 })
 
 describe('when it fails', () => {
