@@ -24,6 +24,20 @@ export async function cutIntoPieces(
   return piecesOf(await measureVoice(file, signal), pieceMsMax)
 }
 
+/**
+ * Cuts pieces of a recording that are too long for an engine, in their pauses.
+ * @throws SpeechFailure as `cutIntoPieces` does
+ */
+export async function pieceCutter(
+  file: string,
+  signal: AbortSignal,
+  pieceMsMax: number,
+): Promise<(piece: Stretch) => Stretch[]> {
+  const meter = await measureVoice(file, signal)
+  const talks = talksIn(meter)
+  return (piece) => cutTalk(meter, talks, piece, pieceMsMax)
+}
+
 /** Like `cutIntoPieces`, for sound that was measured already. */
 export function piecesOf(meter: Voice, pieceMsMax: number): Stretch[] {
   const talks = talksIn(meter)

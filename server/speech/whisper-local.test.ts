@@ -113,6 +113,18 @@ describe('Whisper on this machine', () => {
     expect((await english.asked())[1]).toEqual([[0.5, -1], { return_timestamps: 'word' }])
   })
 
+  it('refuses a piece of which its model would hear the beginning only', async () => {
+    const { recogniser } = await withStandIn([])
+    const { pieceMsMax } = recogniser.limits
+    const asLong = { ...piece, endMs: piece.startMs + pieceMsMax }
+
+    await expect(recogniser.recognise({ ...asLong, endMs: asLong.endMs + 1 }, signal)).rejects.toMatchObject({
+      name: 'SpeechFailure',
+      code: 'REQUEST_REFUSED',
+    })
+    expect(await recogniser.recognise(asLong, signal)).toMatchObject({ words: [] })
+  })
+
   it('tells weights that cannot be fetched, a model that breaks and an answer of another shape apart', async () => {
     const offline = await withStandIn([], { breaks: 'weights' })
     const broken = await withStandIn([], { breaks: 'model' })

@@ -61,6 +61,10 @@ export class WhisperRecogniser implements Recogniser {
   }
 
   async recognise(piece: SpeechPiece, signal: AbortSignal): Promise<Recognition> {
+    // The package cuts off what is longer than the model's window, and warns nobody but the console.
+    if (piece.endMs - piece.startMs > this.limits.pieceMsMax) {
+      throw new SpeechFailure('REQUEST_REFUSED', `a piece longer than ${this.limits.pieceMsMax} ms`)
+    }
     const turn = this.#busy.then(() => this.#recognise(piece, signal))
     this.#busy = turn.catch(() => {})
     return untilStopped(turn, signal)

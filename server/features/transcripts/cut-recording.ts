@@ -3,13 +3,13 @@ import { asWorker, type Tx } from '../../db/actor.ts'
 import type { JobContext } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { googleLimits } from '../../speech/google-messages.ts'
-import { cutIntoPieces } from '../../speech/pieces.ts'
-import type { EngineLimits } from '../../speech/speech.ts'
+import { cutIntoPieces, pieceCutter } from '../../speech/pieces.ts'
+import type { EngineLimits, Stretch } from '../../speech/speech.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
 import { failTranscript, finalFailure } from './failed.ts'
 import { OVERLAP_MS } from './join-speakers.ts'
 import { lockTranscript, type TranscriptKey } from './line-rows.ts'
-import { keepPieces } from './pieces.ts'
+import { keepPieces, keepShorter, piecesLeft } from './pieces.ts'
 import { queue } from './queue.ts'
 import { loadContext } from './speech-context.ts'
 
@@ -24,10 +24,10 @@ export async function cutAndKeep(
   db: Parts['db'],
   key: TranscriptKey,
   { file, originalBytes }: { file: string; originalBytes: number },
-  { diarization, pieceMsMax }: EngineLimits,
+  engine: EngineLimits,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const cut = await cutIntoPieces(file, signal, diarization ? pieceMsMax - OVERLAP_MS : pieceMsMax)
+  const cut = await cutIntoPieces(file, signal, lengthFor(engine))
   return asWorker(db, key.userId, async (tx) => {
     await lockTranscript(tx, key)
     const present = await loadContext(tx, key)
@@ -39,6 +39,32 @@ export async function cutAndKeep(
     return true
   })
 }
+
+/**
+ * Cuts what is left of a recording into shorter pieces where it was cut for an engine that takes longer ones. Whisper leaves out
+ * without a word what is beyond its limit.
+ */
+export async function cutShorter(
+  db: Parts['db'],
+  key: TranscriptKey,
+  file: string,
+  engine: EngineLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  const isTooLong = ({ startMs, endMs }: Stretch) => endMs - startMs > engine.pieceMsMax
+  const left = await asWorker(db, key.userId, (tx) => piecesLeft(tx, key).execute())
+  if (!left.some(isTooLong)) return
+
+  const shorter = await pieceCutter(file, signal, lengthFor(engine))
+  await asWorker(db, key.userId, async (tx) => {
+    await lockTranscript(tx, key)
+    await keepShorter(tx, key, (piece) => (isTooLong(piece) ? shorter(piece) : [piece]))
+  })
+}
+
+/** How long a piece may be, so that an engine that tells speakers apart can hear the end of the one before again. */
+const lengthFor = ({ diarization, pieceMsMax }: EngineLimits) =>
+  diarization ? pieceMsMax - OVERLAP_MS : pieceMsMax
 
 /** The next job cuts the recording; where it is heard with a person's own key, the person is asked to go on, as by `cutAnew`. */
 async function leaveToNext(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<void> {

@@ -52,17 +52,61 @@ export async function keepPieces(tx: Tx, { userId, transcriptId }: TranscriptKey
 }
 
 /** The first piece that has not been recognised yet. */
-export async function nextPiece(tx: Tx, { userId, transcriptId }: TranscriptKey): Promise<Piece | null> {
-  const piece = await tx
+export async function nextPiece(tx: Tx, key: TranscriptKey): Promise<Piece | null> {
+  return (await piecesLeft(tx, key).limit(1).executeTakeFirst()) ?? null
+}
+
+/** The pieces that have not been recognised yet, in order. */
+export function piecesLeft(tx: Tx, { userId, transcriptId }: TranscriptKey) {
+  return tx
     .selectFrom('transcript_pieces')
     .where('user_id', '=', userId)
     .where('transcript_id', '=', transcriptId)
     .where('done_at', 'is', null)
     .orderBy('index')
-    .limit(1)
     .select(['index', 'start_ms as startMs', 'end_ms as endMs'])
-    .executeTakeFirst()
-  return piece ?? null
+}
+
+/**
+ * Puts shorter pieces in the place of those that have not been recognised yet. These are the last of a recording, because pieces are
+ * recognised in order.
+ * @param divide a piece into at least one, in order
+ */
+export async function keepShorter(
+  tx: Tx,
+  key: TranscriptKey,
+  divide: (piece: Stretch) => Stretch[],
+): Promise<void> {
+  const { userId, transcriptId } = key
+  const left = await piecesLeft(tx, key).execute()
+  const from = left[0]?.index
+  if (from === undefined) return
+
+  const rows = left.flatMap(divide).map((piece, index) => ({
+    user_id: userId,
+    transcript_id: transcriptId,
+    index: from + index,
+    start_ms: piece.startMs,
+    end_ms: piece.endMs,
+  }))
+  await tx
+    .insertInto('transcript_pieces')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'transcript_id', 'index']).doUpdateSet((row) => ({
+        start_ms: row.ref('excluded.start_ms'),
+        end_ms: row.ref('excluded.end_ms'),
+      })),
+    )
+    .execute()
+  await tx
+    .updateTable('transcripts')
+    .set({ pieces_total: from + rows.length })
+    .where('user_id', '=', userId)
+    .where('id', '=', transcriptId)
+    // The recording has grown and is to be cut anew.
+    .where('pieces_total', 'is not', null)
+    .execute()
 }
 
 const speakerKeys = z.record(z.string(), z.string())
@@ -108,7 +152,7 @@ export async function pieceBefore(
 
 /**
  * Stores what was recognised in a piece as segments, lines and speakers, and so counts its time. Does nothing if the
- * piece is stored already. PostgreSQL raises KN424 if the plan has too few hours left.
+ * piece is stored already, or is not as long any more. PostgreSQL raises KN424 if the plan has too few hours left.
  * @param keys the transcript's keys for the engine's speakers; segments keep the engine's own names
  */
 export async function keepHeard(
@@ -176,7 +220,7 @@ export async function keepHeard(
 async function markDone(
   tx: Tx,
   { userId, transcriptId }: TranscriptKey,
-  { index }: Piece,
+  { index, endMs }: Piece,
   { language, keys }: { language: string | null; keys: SpeakerKeys },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -185,6 +229,8 @@ async function markDone(
     .where('user_id', '=', userId)
     .where('transcript_id', '=', transcriptId)
     .where('index', '=', index)
+    // It may have been cut shorter meanwhile.
+    .where('end_ms', '=', endMs)
     .where('done_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { textOf } from '#contract/transcript-words.ts'
 import { asWorker } from '../../db/actor.ts'
+import type { Recogniser, Stretch } from '../../speech/speech.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { type Person, personAt } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -13,6 +14,7 @@ import { asSuperuser, recordWhole, startRecording } from '../../testing/recorder
 import { createServerProcess } from '../../testing/server-process.ts'
 import { asWebm, canSpeak, record, type Scene } from '../../testing/spoken.ts'
 import { newPath } from '../../testing/test-media.ts'
+import { cutForOwnKey } from './cut-recording.ts'
 import { rescueLost, transcribe } from './transcribe.ts'
 import { requestTranscriptOfFile } from './transcripts.ts'
 
@@ -24,6 +26,16 @@ const settings = {
 }
 const { person, services, database } = await createTestKinora(settings)
 const own = await createTestDatabase()
+
+/** One who talks for longer than some engines take at a time, and makes no long pause. */
+const withoutPause = talkWithoutPause()
+async function talkWithoutPause() {
+  if (!canSpeak) return Buffer.alloc(0)
+  const text =
+    'We had an orchard behind the house, and every autumn the whole family came to pick the apples.'
+  const { file } = await record(Array.from({ length: 14 }, (): Scene => ({ voice: 'slt', text })))
+  return Buffer.from(await readFile(await asWebm(file)))
+}
 
 type Asked = { lengthMs: number; hints: string[] }
 const askedIn = (file: string): Asked[] => {
@@ -55,8 +67,8 @@ const threeTalks = talk(
 )
 
 /** A stored recording whose transcript has been asked for; the job has yet to run. */
-async function recorded(owner: Person) {
-  const { id } = await recordWhole(owner, await threeTalks)
+async function recorded(owner: Person, spoken = threeTalks) {
+  const { id } = await recordWhole(owner, await spoken)
   await asSuperuser(database, `update recordings set state = 'ready' where id = $1`, [id])
   await owner.client.transcripts.retry({ id })
   return id
@@ -74,13 +86,30 @@ async function addedFile(owner: Person, storyId: string, kind = 'video') {
   )
   return id
 }
-const run = (owner: Person, id: string, attempt = 1) =>
-  transcribe(services, owner.id, id, {
-    log: services.log,
-    attempt,
-    isLastAttempt: false,
-    signal: new AbortController().signal,
-  })
+const jobContext = (attempt = 1) => ({
+  log: services.log,
+  attempt,
+  isLastAttempt: false,
+  signal: new AbortController().signal,
+})
+const run = (owner: Person, id: string, speech = services.speech) =>
+  transcribe({ ...services, speech }, owner.id, id, jobContext())
+
+/** An engine of this process, and the stretches that it is asked for. */
+function engine(recognise: Recogniser['recognise'], pieceMsMax = 29_000) {
+  const limits = { format: 'wav', pieceMsMax, pieceBytesMax: 25_000_000, diarization: false } as const
+  const asked: Stretch[] = []
+  const speech: Recogniser = {
+    name: 'whisper',
+    label: 'An engine',
+    limits,
+    recognise: (piece, signal) => {
+      asked.push({ startMs: piece.startMs, endMs: piece.endMs })
+      return recognise(piece, signal)
+    },
+  }
+  return { speech, asked }
+}
 
 test('a recording that nobody wanted transcribed is, once somebody asks', async () => {
   const ana = await person()
@@ -268,6 +297,35 @@ describe.skipIf(!canSpeak)('a recording that is heard', () => {
     await ana.client.transcripts.retry({ id })
     await run(ana, id)
     expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'completed', piecesDone: 3 })
+  })
+
+  test('is cut again where its next engine takes shorter pieces, so that nothing of a piece is left out', async () => {
+    const ana = await person()
+    const id = await recorded(ana, withoutPause)
+    const stored = async (): Promise<Stretch[]> => {
+      const pieces = `select start_ms as "startMs", end_ms as "endMs" from transcript_pieces where transcript_id = $1
+        order by index`
+      return (await asSuperuser(database, pieces, [id])).rows
+    }
+    await ana.client.ownKey.begin({ id })
+    await cutForOwnKey(services, { userId: ana.id, transcriptId: id }, jobContext())
+    const before = await stored()
+    expect(Math.max(...before.map(({ startMs, endMs }) => endMs - startMs))).toBeGreaterThan(29_000)
+    await ana.client.ownKey.giveUp({ id, failure: 'KEY_REFUSED' })
+    await ana.client.transcripts.retry({ id })
+    const { speech, asked } = engine(async () => ({ language: 'en-US', words: [] }))
+
+    await run(ana, id, speech)
+
+    expect(Math.max(...asked.map(({ startMs, endMs }) => endMs - startMs))).toBeLessThanOrEqual(29_000)
+    expect(asked.map(({ startMs }) => startMs).slice(1)).toEqual(asked.map(({ endMs }) => endMs).slice(0, -1))
+    expect([asked[0]?.startMs, asked.at(-1)?.endMs]).toEqual([before[0]?.startMs, before.at(-1)?.endMs])
+    expect(await stored()).toEqual(asked)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({
+      state: 'completed',
+      piecesDone: asked.length,
+      piecesTotal: asked.length,
+    })
   })
 
   test('stops where the plan’s hours of this month end, and last month’s do not count', async () => {

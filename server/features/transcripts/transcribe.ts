@@ -8,7 +8,7 @@ import { recognisePiece, type SpeechContext } from '../../speech/recognise-piece
 import type { Recogniser } from '../../speech/speech.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
 import { completeTranscript } from './complete-transcript.ts'
-import { cutAndKeep, cutForOwnKey } from './cut-recording.ts'
+import { cutAndKeep, cutForOwnKey, cutShorter } from './cut-recording.ts'
 import { failTranscript, finalFailure } from './failed.ts'
 import { followTracks } from './follow-tracks.ts'
 import { joinSpeakers, listenFrom } from './join-speakers.ts'
@@ -98,6 +98,7 @@ async function listen(
       const of = { ...context, file }
       if (!(await cutAndKeep(services.db, work, of, work.recogniser.limits, work.signal))) return 'turn over'
     }
+    await cutShorter(services.db, work, file, work.recogniser.limits, work.signal)
     const until = performance.now() + TURN_MS
     while (performance.now() < until) {
       const heard = await hearNext(work, file, context.speech, context.onlyTeller)
