@@ -9,10 +9,15 @@ const OUTSIDE_MS_MAX = 1_500
 /** Nobody speaks even a tenth as fast as this; an answer with more words is not a transcript. */
 const WORDS_A_SECOND_MAX = 100
 
+/** No word is longer; what is, is a sentence that an engine has not divided, or a sound that it repeats without end. */
+const WORD_LENGTH_MAX = 200
+/** Letters that occur more than seven times in a row, as `SAME_WORD_MAX` has it of words. */
+const repeated = /(.{1,20}?)\1{7,}/gu
+
 const milliseconds = z.number().min(-OUTSIDE_MS_MAX).max(36_000_000)
 const heardWords = z.array(
   z.object({
-    text: z.string().max(200),
+    text: z.string(),
     startMs: milliseconds,
     endMs: milliseconds,
     confidence: z.number().min(0).max(1).nullable(),
@@ -38,12 +43,13 @@ export function placeWords(heard: HeardWord[], { startMs, endMs }: Stretch): Rec
   const outside = parsed.data.find((word) => word.startMs > lengthMs + OUTSIDE_MS_MAX)
   if (outside)
     throw new SpeechFailure('NONSENSE', `a word at ${outside.startMs} ms of a piece of ${lengthMs} ms`)
-  if (parsed.data.length > 50 + (lengthMs / 1000) * WORDS_A_SECOND_MAX) {
-    throw new SpeechFailure('NONSENSE', `${parsed.data.length} words in ${lengthMs} ms`)
+  const words = parsed.data.flatMap(wordsWithin)
+  if (words.length > 50 + (lengthMs / 1000) * WORDS_A_SECOND_MAX) {
+    throw new SpeechFailure('NONSENSE', `${words.length} words in ${lengthMs} ms`)
   }
 
   const place = (ms: number) => startMs + Math.round(Math.min(Math.max(ms, 0), lengthMs))
-  return parsed.data
+  return words
     .map((word) => ({
       ...word,
       text: plainText(word.text),
@@ -56,6 +62,20 @@ export function placeWords(heard: HeardWord[], { startMs, endMs }: Stretch): Rec
       endMs: place(Math.max(word.startMs, word.endMs)),
     }))
     .sort((one, other) => one.startMs - other.startMs)
+}
+
+/**
+ * The words of one that is too long to be one. It is not refused: the engine hears the same at each attempt, and the transcript would
+ * never get past it.
+ */
+function wordsWithin(word: HeardWord): HeardWord[] {
+  if (word.text.length <= WORD_LENGTH_MAX) return [word]
+  const text = word.text.replaceAll(repeated, '$1')
+  return spreadWords(text, word, word.speaker).map((one) => ({
+    ...one,
+    text: [...one.text].slice(0, WORD_LENGTH_MAX).join(''),
+    confidence: word.confidence,
+  }))
 }
 
 /**
