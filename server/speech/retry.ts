@@ -13,7 +13,8 @@ const wait: Wait = async (ms, signal) => sleep(ms, undefined, { signal })
 
 /**
  * Retries the work at most three times while it fails in ways that may pass, with growing pauses that last at least as long as the
- * engine asks. A failure that is thrown in the end still says whether, and how much later, another attempt is worthwhile.
+ * engine asks. A failure that is thrown in the end still says whether another attempt is worthwhile, and how much later the engine
+ * wants it, if it said so.
  */
 export async function withRetries<T>(
   work: () => Promise<T>,

@@ -4,7 +4,15 @@ import { transcribeRecording } from './transcripts.jobs.ts'
 
 /**
  * Queues the transcription of a recording. A recording has at most one waiting job: queuing a second one replaces it.
+ * @param later where its engine cannot be asked now: since when, and when it is to be asked again
  */
-export async function queue(tx: Tx, userId: string, recordingId: string): Promise<void> {
-  await enqueue(tx, transcribeRecording, { userId, recordingId }, { key: `transcribe ${recordingId}` })
+export async function queue(
+  tx: Tx,
+  userId: string,
+  recordingId: string,
+  later?: { runAt: Date; failingSince: Date },
+): Promise<void> {
+  const failingSince = later?.failingSince.toISOString()
+  const options = { key: `transcribe ${recordingId}`, ...(later && { runAt: later.runAt }) }
+  await enqueue(tx, transcribeRecording, { userId, recordingId, failingSince }, options)
 }

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { textOf } from '#contract/transcript-words.ts'
 import { asWorker } from '../../db/actor.ts'
 import type { Recogniser, Stretch } from '../../speech/speech.ts'
+import { SpeechFailure } from '../../speech/speech-failure.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { type Person, personAt } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -92,8 +93,13 @@ const jobContext = (attempt = 1) => ({
   isLastAttempt: false,
   signal: new AbortController().signal,
 })
-const run = (owner: Person, id: string, speech = services.speech) =>
-  transcribe({ ...services, speech }, owner.id, id, jobContext())
+const run = (owner: Person, id: string, speech = services.speech, failingSince?: Date) =>
+  transcribe({ ...services, speech }, owner.id, id, jobContext(), failingSince)
+const jobsOf = async (id: string): Promise<{ inMs: number; payload: unknown }[]> => {
+  const query = `select 1000 * extract(epoch from run_at - now())::float as "inMs", payload
+    from graphile_worker._private_jobs where key like '%' || $1`
+  return (await asSuperuser(database, query, [`transcribe ${id}`])).rows
+}
 
 /** An engine of this process, and the stretches that it is asked for. */
 function engine(recognise: Recogniser['recognise'], pieceMsMax = 29_000) {
@@ -325,6 +331,48 @@ describe.skipIf(!canSpeak)('a recording that is heard', () => {
       state: 'completed',
       piecesDone: asked.length,
       piecesTotal: asked.length,
+    })
+  })
+
+  test('waits in the queue as long as its engine asks, in sight, and goes on then', async () => {
+    const ana = await person()
+    const id = await recorded(ana)
+    const busy = engine(async () => {
+      throw new SpeechFailure('RATE_LIMITED', 'busy', { retryAfterMs: 300_000 })
+    })
+
+    await run(ana, id, busy.speech)
+
+    expect(busy.asked).toHaveLength(1)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'pending', failure: null })
+    const [job] = await jobsOf(id)
+    expect(job?.inMs).toBeGreaterThan(290_000)
+    expect(job?.inMs).toBeLessThanOrEqual(300_000)
+    expect(job?.payload).toMatchObject({ failingSince: expect.any(String) })
+
+    await run(ana, id)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'completed', piecesDone: 3 })
+  })
+
+  test('has failed once its engine was out of reach for half a day, in which it was heard no further', async () => {
+    const ana = await person()
+    const id = await recorded(ana)
+    const failingSince = new Date(Date.now() - 12 * 3_600_000)
+    const down = new SpeechFailure('UNREACHABLE', 'down', { retryAfterMs: 60_000 })
+    let hears = 1
+    const { speech } = engine(async () => {
+      if (hears === 0) throw down
+      hears -= 1
+      return { language: 'en-US', words: [] }
+    })
+
+    await run(ana, id, speech, failingSince)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ state: 'pending', piecesDone: 1 })
+
+    await run(ana, id, speech, failingSince)
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({
+      state: 'failed',
+      failure: 'UNREACHABLE',
     })
   })
 

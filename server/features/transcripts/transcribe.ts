@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import type { TranscriptFailure } from '#contract/transcripts.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import { tryEach } from '../../jobs/try-each.ts'
@@ -9,7 +10,7 @@ import type { Recogniser } from '../../speech/speech.ts'
 import { withLocalFile } from '../../storage/local-file.ts'
 import { completeTranscript } from './complete-transcript.ts'
 import { cutAndKeep, cutForOwnKey, cutShorter } from './cut-recording.ts'
-import { failTranscript, finalFailure } from './failed.ts'
+import { askAgainAt, failTranscript, finalFailure, isOutage, type Outage } from './failed.ts'
 import { followTracks } from './follow-tracks.ts'
 import { joinSpeakers, listenFrom } from './join-speakers.ts'
 import type { TranscriptKey } from './line-rows.ts'
@@ -26,13 +27,19 @@ import { engineName } from './transcripts.ts'
 const TURN_MS = 60_000
 
 type Parts = Pick<Services, 'db' | 'storage' | 'speech'>
-type Work = TranscriptKey & { services: Parts; recogniser: Recogniser; signal: AbortSignal }
+type Work = TranscriptKey & { services: Parts; recogniser: Recogniser } & Pick<JobContext, 'log' | 'signal'>
 
 /** The background jobs that turn recordings into transcripts. */
 export function transcriptJobs(services: Parts & Pick<Services, 'log'>): JobHandler[] {
   return [
-    handleJob(transcribeRecording, ({ userId, recordingId }, context) =>
-      transcribe(services, userId, recordingId, context),
+    handleJob(transcribeRecording, ({ userId, recordingId, failingSince }, context) =>
+      transcribe(
+        services,
+        userId,
+        recordingId,
+        context,
+        failingSince === undefined ? undefined : new Date(failingSince),
+      ),
     ),
     handleJob(cutRecording, ({ userId, recordingId }, context) =>
       cutForOwnKey(services, { userId, transcriptId: recordingId }, context),
@@ -45,22 +52,24 @@ export function transcriptJobs(services: Parts & Pick<Services, 'log'>): JobHand
 /**
  * Recognises a recording piece by piece. Each piece is stored as soon as it is recognised, so that after a crash the
  * next job continues with the piece after it. Without an engine the transcript stays pending, and says so.
+ * @param failingSince where the engine could not be asked since then
  */
 export async function transcribe(
   services: Parts,
   userId: string,
   recordingId: string,
   job: JobContext,
+  failingSince?: Date,
 ): Promise<void> {
   const { speech: recogniser } = services
   if (recogniser === null) return
-  const work: Work = { services, recogniser, userId, transcriptId: recordingId, signal: job.signal }
+  const work: Work = { services, recogniser, userId, transcriptId: recordingId, ...job }
   const context = await asWorker(services.db, userId, (tx) => loadContext(tx, work))
   // If the file has not arrived yet, whoever finishes it queues this job again.
   if (!context || !(await begin(work))) return
 
   try {
-    const outcome = await listen(work, context)
+    const outcome = await listen(work, context, failingSince)
     if (outcome === 'turn over') return
     if (outcome !== 'completed') return await failTranscript(services.db, work, outcome)
     await followTracks(services, work, job.signal)
@@ -91,7 +100,8 @@ async function begin({ services, userId, transcriptId, recogniser }: Work): Prom
 async function listen(
   work: Work,
   context: ListeningContext,
-): Promise<'completed' | 'turn over' | 'HOURS_USED_UP'> {
+  failingSince?: Date,
+): Promise<'completed' | 'turn over' | TranscriptFailure> {
   const { services, userId, transcriptId } = work
   return withLocalFile(services.storage, context.storageKey, async (file) => {
     if (!context.isCut) {
@@ -100,13 +110,44 @@ async function listen(
     }
     await cutShorter(services.db, work, file, work.recogniser.limits, work.signal)
     const until = performance.now() + TURN_MS
+    let since = failingSince
     while (performance.now() < until) {
-      const heard = await hearNext(work, file, context.speech, context.onlyTeller)
-      if (heard !== 'heard') return heard
+      try {
+        const heard = await hearNext(work, file, context.speech, context.onlyTeller)
+        if (heard !== 'heard') return heard
+        since = undefined
+      } catch (error) {
+        if (work.signal.aborted || !isOutage(error)) throw error
+        return await waitForEngine(work, error, since ?? new Date())
+      }
     }
     await asWorker(services.db, userId, (tx) => queue(tx, userId, transcriptId))
     return 'turn over'
   })
+}
+
+/** The transcript waits, and not a process: in sight of the family, who may ask again at any time. */
+async function waitForEngine(
+  { services, userId, transcriptId, log }: Work,
+  error: Outage,
+  failingSince: Date,
+): Promise<'turn over' | TranscriptFailure> {
+  const runAt = askAgainAt(error, failingSince)
+  log.warn({ err: error, recordingId: transcriptId, runAt }, 'the speech engine could not be asked')
+  if (runAt === null) return error.code
+
+  await asWorker(services.db, userId, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('transcripts')
+      .set({ state: 'pending' })
+      .where('user_id', '=', userId)
+      .where('id', '=', transcriptId)
+      .where('state', '=', 'processing')
+      .executeTakeFirst()
+    // Whoever has changed its state meanwhile has queued it as well.
+    if (numUpdatedRows > 0n) await queue(tx, userId, transcriptId, { runAt, failingSince })
+  })
+  return 'turn over'
 }
 
 async function hearNext(

@@ -3,10 +3,11 @@ import { defineJob } from '../../jobs/job.ts'
 
 /**
  * Transcribes a recording (or an added file, by the file's id) piece by piece, continuing after the last stored piece.
+ * `failingSince` is given where its engine could not be asked since then.
  */
 export const transcribeRecording = defineJob(
   'transcribe_recording',
-  z.object({ userId: z.uuid(), recordingId: z.uuid() }),
+  z.object({ userId: z.uuid(), recordingId: z.uuid(), failingSince: z.iso.datetime().optional() }),
 )
 
 /** Cuts a recording at its pauses, for a browser that has the pieces recognised with the person's own key. */
