@@ -26,7 +26,7 @@ function choose(speech: Env['speech'], dataDir: string): Recogniser | null {
   }
 }
 
-/** Uses the operator's languages for pieces whose family has named none. */
+/** Uses the operator's languages for pieces that name none, as all do: families are not asked for theirs. */
 function withLanguages(recogniser: Recogniser, languages: readonly string[]): Recogniser {
   const { name, label, limits } = recogniser
   const known = (piece: SpeechPiece) => (piece.languages.length > 0 ? piece : { ...piece, languages })

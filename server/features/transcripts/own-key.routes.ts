@@ -9,9 +9,9 @@ import type { TranscriptKey } from './line-rows.ts'
 import { beginWithOwnKey, giveUpOwnKey, keepAnswer, nextForOwnKey } from './own-key.ts'
 import { engineName, getTranscript } from './transcripts.ts'
 
-export function ownKeyRoutes({ db, storage, speech }: Services) {
+export function ownKeyRoutes({ db, storage, speech, env }: Services) {
   const os = implement(contract.ownKey).$context<RequestContext>().use(requirePerson)
-  const parts = { db, storage }
+  const parts = { db, storage, languages: env.speech.languages }
   const packing = new Set<string>()
 
   /**

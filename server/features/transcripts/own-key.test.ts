@@ -14,8 +14,8 @@ import { keepHeard, keepPieces, nextPiece } from './pieces.ts'
 import { rescueLost, transcribe } from './transcribe.ts'
 import { requestTranscript } from './transcripts.ts'
 
-/** A server without an engine. */
-const { person, services, database } = await createTestKinora()
+/** A server without an engine, and the languages that its families speak. */
+const { person, services, database } = await createTestKinora({ SPEECH_LANGUAGES: 'uk-UA, de-DE, pl-PL' })
 
 const pause: Scene = { seconds: 6, of: 'silence' }
 const spoken = canSpeak ? twoTalks() : Promise.resolve(Buffer.alloc(0))
@@ -111,6 +111,22 @@ describe.skipIf(!canSpeak)('a recording that a browser has heard with its own ke
     expect(items[1]?.words[0]?.startMs).toBeGreaterThan(6_000)
     expect((await ana.client.transcripts.heard({ id })).items).toHaveLength(2)
     expect((await ana.client.account.usage()).aiAnalysisHoursUsed).toBe(0)
+  })
+
+  test('is heard in the languages that families here speak, and is in the likeliest where Google names none', async () => {
+    const ana = await person()
+    const id = await begun(ana)
+    const { request } = asked(await ana.client.ownKey.next({ id }))
+    expect(request.config).toMatchObject({
+      languageCode: 'uk-UA',
+      alternativeLanguageCodes: ['de-DE', 'pl-PL'],
+    })
+
+    const [unnamed, named] = answerOf(['Моя', 'бабуся.']).results ?? []
+    const results = [{ alternatives: unnamed?.alternatives ?? [] }, ...(named ? [named] : [])]
+    await ana.client.ownKey.hear({ id, index: 0, answer: { results } })
+
+    expect(await ana.client.transcripts.get({ id })).toMatchObject({ language: 'uk-UA', piecesDone: 1 })
   })
 
   test('is not heard twice where two pages are at it, and not by the engine', async () => {

@@ -8,6 +8,7 @@ import { enqueue } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { googleLimits, googleRequestFor, recognitionOf } from '../../speech/google-messages.ts'
 import { withoutMadeUp } from '../../speech/made-up-words.ts'
+import type { SpeechContext } from '../../speech/recognise-piece.ts'
 import { extractPiece } from '../../speech/sound.ts'
 import type { Stretch } from '../../speech/speech.ts'
 import { SpeechFailure } from '../../speech/speech-failure.ts'
@@ -32,7 +33,8 @@ import { addTranscript, getTranscript } from './transcripts.ts'
 /** The name of the engine that families are shown. */
 const ENGINE = 'Google Speech, with a key of one’s own'
 
-type Parts = Pick<Services, 'db' | 'storage'>
+/** `languages`: those that the operator says families here speak (`SPEECH_LANGUAGES`), because families name none. */
+type Parts = Pick<Services, 'db' | 'storage'> & Pick<SpeechContext, 'languages'>
 type Next = { context: ListeningContext; piece: Piece; before: HeardPiece | null; heard: Stretch }
 
 /**
@@ -67,9 +69,9 @@ export async function beginWithOwnKey(tx: Tx, key: TranscriptKey): Promise<Trans
   return getTranscript(tx, userId, id, ENGINE)
 }
 
-/** The next request for Google: the sound of the next piece, and the names that are likely to be said in it. */
+/** The next request for Google: the sound of the next piece, and the names and languages that are likely to be heard in it. */
 export async function nextForOwnKey(
-  { db, storage }: Parts,
+  { db, storage, languages }: Parts,
   key: TranscriptKey,
   signal: AbortSignal,
 ): Promise<OwnKeyStep> {
@@ -89,7 +91,8 @@ export async function nextForOwnKey(
     const audio = await withLocalFile(storage, context.storageKey, (file) =>
       extractPiece(file, heard, googleLimits.format, signal),
     )
-    const request = googleRequestFor({ ...context.speech, ...heard, audio, format: googleLimits.format })
+    const { format } = googleLimits
+    const request = googleRequestFor({ ...context.speech, languages, ...heard, audio, format })
     return { step: 'ask', index: piece.index, request }
   } catch (error) {
     if (!(error instanceof SpeechFailure) || error.code === 'ABORTED') throw error
@@ -104,7 +107,7 @@ export async function nextForOwnKey(
  * @throws BAD_REQUEST where the answer makes no sense
  */
 export async function keepAnswer(
-  { db }: Parts,
+  { db, languages }: Parts,
   key: TranscriptKey,
   index: number,
   answer: GoogleAnswer,
@@ -115,7 +118,7 @@ export async function keepAnswer(
     if (next === null || next === 'away' || next.piece.index !== index) return
 
     const { context, piece, before, heard } = next
-    const { language, words } = believed(answer, heard, context.speech.languages)
+    const { language, words } = believed(answer, heard, languages)
     const people = context.onlyTeller === null ? context.speech.speakers : 1
     const keys = joinSpeakers(words, before ?? { words: [], keys: [] }, people)
     const own = words.filter((word) => word.startMs >= piece.startMs)
@@ -124,7 +127,11 @@ export async function keepAnswer(
 }
 
 /** Marks the transcript as failed, with the reason that the browser gives. */
-export async function giveUpOwnKey({ db }: Parts, key: TranscriptKey, failure: OwnKeyFailure): Promise<void> {
+export async function giveUpOwnKey(
+  { db }: Pick<Services, 'db'>,
+  key: TranscriptKey,
+  failure: OwnKeyFailure,
+): Promise<void> {
   const isOwn = await asWorker(db, key.userId, (tx) => goOn(tx, key))
   if (isOwn) await failTranscript(db, key, failure)
 }
