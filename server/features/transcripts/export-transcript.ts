@@ -91,8 +91,8 @@ function talkOf(
   speakers: readonly TranscriptSpeaker[],
   text: 'spoken' | 'reading',
 ): Talk {
-  const { startMs, endMs } = line
-  const words =
-    text === 'spoken' ? line.words : retime(line.words, tokensOf(readingOf(line, line.language)), line)
-  return { speaker: nameOfSpeaker(line.speaker, speakers), startMs, endMs, words, text: textOf(words) }
+  const { startMs, endMs, language } = line
+  const words = text === 'spoken' ? line.words : retime(line.words, tokensOf(readingOf(line, language)), line)
+  const speaker = nameOfSpeaker(line.speaker, speakers)
+  return { speaker, language, startMs, endMs, words, text: textOf(words) }
 }

@@ -29,6 +29,22 @@ test('each line says its language, and reads by it wherever it is read', async (
   for (const reading of expected) expect(file.content).toContain(reading)
 })
 
+test('the files for programs and archives say the language of each line', async () => {
+  const { transcripts, id } = await twoLanguages()
+
+  const json = JSON.parse((await transcripts.export({ id, format: 'json' })).content)
+  expect(json.language).toBe('en-US')
+  expect(json.talks.map(({ language }: { language: string }) => language)).toEqual([
+    'en-US',
+    'de-DE',
+    'en-GB',
+  ])
+  const tei = (await transcripts.export({ id, format: 'tei' })).content
+  expect(tei.match(/ xml:lang="[^"]+"/g)).toEqual(
+    ['en-US', 'de-DE', 'en-GB'].map((tag) => ` xml:lang="${tag}"`),
+  )
+})
+
 test('a line that is split has its language twice, and lines that are taken apart again have theirs', async () => {
   const { transcripts, id, lines, edit } = await twoLanguages()
   const before = await lines()

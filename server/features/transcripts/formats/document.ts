@@ -4,6 +4,8 @@ import type { TranscriptWord } from '#contract/transcript-words.ts'
 export type Talk = {
   /** The name as shown; empty where the speaker is unknown. */
   speaker: string
+  /** BCP 47; null where the engine did not say. */
+  language: string | null
   startMs: number
   endMs: number
   text: string
@@ -16,7 +18,7 @@ export type TranscriptDocument = {
   title: string
   date: string
   description: string
-  /** BCP 47; null where the engine did not say. */
+  /** BCP 47: the first language that was heard; null where the engine did not say. */
   language: string | null
   engine: string | null
   kind: 'video' | 'audio'

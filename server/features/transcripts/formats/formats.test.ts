@@ -7,8 +7,15 @@ import { toJson, toMarkdown, toTxt } from './plain.ts'
 import { toSrt, toVtt } from './subtitles.ts'
 import { toTei } from './tei.ts'
 
-const talk = (speaker: string, startMs: number, endMs: number, text: string): Talk => ({
+const talk = (
+  speaker: string,
+  startMs: number,
+  endMs: number,
+  text: string,
+  language: string | null = 'en-US',
+): Talk => ({
   speaker,
+  language,
   startMs,
   endMs,
   text,
@@ -138,6 +145,27 @@ test('TEI is well formed; every utterance points to a time and to a person that 
   expect(pointers.length).toBeGreaterThan(8)
   expect(pointers.filter((id) => !ids.has(id))).toEqual([])
   expect(xml).toContain(`<u who="#speaker-2" start="#t61000" end="#t64000">${persian}</u>`)
+})
+
+test('TEI names every language, and says of an utterance which one it is in where that is not the transcript’s', () => {
+  const xml = toTei(
+    documentOf(
+      talk('', 0, 1_000, 'We left.'),
+      talk('', 1_000, 2_000, 'Um acht Uhr fuhr er.', 'de-DE'),
+      talk('', 2_000, 3_000, 'Hm.', null),
+      talk('', 3_000, 4_000, 'Ja.', 'de-DE'),
+    ),
+  )
+
+  expect(xmlComplaints(xml)).toEqual([])
+  expect([...xml.matchAll(/<language ident="([^"]+)">/g)].map(([, tag]) => tag)).toEqual(['en-US', 'de-DE'])
+  const said = [...xml.matchAll(/<u [^>]*?(?:xml:lang="([^"]*)")?>([^<]*)</g)]
+  expect(said.map(([, tag, text]) => [text, tag])).toEqual([
+    ['We left.', undefined],
+    ['Um acht Uhr fuhr er.', 'de-DE'],
+    ['Hm.', undefined],
+    ['Ja.', 'de-DE'],
+  ])
 })
 
 test('an empty transcript is a valid file in every format', () => {

@@ -27,7 +27,7 @@ function escapeMarkdown(text: string): string {
   return plain.replace(/^([+\-=]|\d+[.)])/, (mark) => mark.replace(/([+\-=.)])$/, String.raw`\$1`))
 }
 
-/** For programs: everything, with the words and their times. */
+/** For programs: all that any format writes, with the words and their times. */
 export function toJson(document: TranscriptDocument): string {
   return `${JSON.stringify({ format: 'kinora-transcript', version: 1, ...document }, null, 2)}\n`
 }

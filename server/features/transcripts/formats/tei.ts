@@ -4,11 +4,14 @@ import type { TranscriptDocument } from './document.ts'
 
 /**
  * TEI P5, transcriptions of speech (https://tei-c.org/release/doc/tei-p5-doc/en/html/TS.html): the speakers, a timeline
- * in milliseconds, and for each talk an utterance that refers to points of the timeline.
+ * in milliseconds, and for each talk an utterance that refers to points of the timeline, with its language where that is not the
+ * transcript's.
  */
 export function toTei(document: TranscriptDocument): string {
   const { title, date, description, kind, durationMs, language, engine, talks } = document
   const speakers = [...new Set(talks.map(({ speaker }) => speaker))].filter(Boolean)
+  const spoken = [language, ...talks.map((talk) => talk.language)].filter((tag) => tag !== null)
+  const languages = [...new Set(spoken)]
   const idOf = (speaker: string) => `speaker-${speakers.indexOf(speaker) + 1}`
   const said = (name: string, text: string) => element(name, {}, escapeXml(text))
 
@@ -40,9 +43,9 @@ export function toTei(document: TranscriptDocument): string {
     element(
       'profileDesc',
       {},
-      ...(language === null
+      ...(languages.length === 0
         ? []
-        : [element('langUsage', {}, element('language', { ident: language }, language))]),
+        : [element('langUsage', {}, ...languages.map((ident) => element('language', { ident }, ident)))]),
       ...(speakers.length === 0
         ? []
         : [
@@ -68,10 +71,15 @@ export function toTei(document: TranscriptDocument): string {
     element('when', { 'xml:id': 't' }),
     ...times.map((ms) => element('when', { 'xml:id': `t${ms}`, interval: ms, since: '#t' })),
   )
-  const utterances = talks.map(({ speaker, startMs, endMs, text }) =>
+  const utterances = talks.map(({ speaker, startMs, endMs, text, language: tag }) =>
     element(
       'u',
-      { who: speaker ? `#${idOf(speaker)}` : undefined, start: `#t${startMs}`, end: `#t${endMs}` },
+      {
+        who: speaker ? `#${idOf(speaker)}` : undefined,
+        start: `#t${startMs}`,
+        end: `#t${endMs}`,
+        'xml:lang': tag === language ? undefined : (tag ?? undefined),
+      },
       escapeXml(text),
     ),
   )
