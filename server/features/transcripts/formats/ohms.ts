@@ -45,7 +45,10 @@ export function toOhms(document: TranscriptDocument): string {
   )
 }
 
-/** `1:|line(word)|…`: an interval of one minute, then where minutes 1, 2, 3 … begin, counted from 1. */
+/**
+ * `1:|line(word)|…`: an interval of one minute, then where minutes 1, 2, 3 … begin, counted from 1. Files that OHMS itself wrote count
+ * like this: by lines counted from 0, as its viewer places the marks, a quarter of them stand on empty lines, and by these none does.
+ */
 function linesAndSync({ talks, durationMs }: TranscriptDocument): { lines: string[]; sync: string } {
   const lines: string[] = []
   const marks: string[] = []
