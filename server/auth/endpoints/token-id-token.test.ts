@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { sha256Of } from '../../sha256.ts'
-import { newAccount, newEmail, startAuth } from '../../testing/auth-service.ts'
+import { logIn, newAccount, newEmail, startAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { startOpenIdProvider } from '../../testing/openid-provider.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 
-const { pool } = await createTestDatabase()
+const database = await createTestDatabase()
+const { pool } = database
 
 async function start(settings = {}, ofProvider = {}) {
   const provider = await startOpenIdProvider()
@@ -245,6 +247,26 @@ describe('linking by an ID token', () => {
       email: account.email,
       app_metadata: { providers: ['email', 'google'] },
     })
+  })
+
+  it('adds nothing for a session that ends at the last moment', async () => {
+    const { auth, provider, show } = await start({ autoconfirm: true, manualLinking: true })
+    const owner = await newAccount(auth)
+    const lost = await logIn(auth, owner.email)
+    const body = { id_token: await provider.idToken(newClaims()), link_identity: true }
+    const other = await otherTransaction(database)
+    await other.query('select from auth.users where id = $1 for update', [owner.id])
+
+    const shown = show(body, lost.token)
+    await somebodyWaits(database)
+    const { session_id: ended } = await auth.verifyAccessToken(lost.token)
+    await database.asOwner('delete from auth.sessions where id = $1', [ended])
+    await other.query('rollback')
+
+    const { status, body: answer } = await shown
+    expect([status, answer.code]).toEqual([403, 'session_not_found'])
+    const { body: user } = await auth.call('GET', '/user', { token: owner.token })
+    expect(user.identities).toHaveLength(1)
   })
 
   it('needs somebody who is signed in, and an operator who allows it', async () => {

@@ -1,13 +1,17 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
+import type { FoundIdentity } from '../accounts/identities.ts'
 import { linkIdentity } from '../accounts/link-identity.ts'
+import { lockSession } from '../accounts/raise-session.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { signInWithIdentity, withIdentityRace } from '../accounts/sign-in-with-identity.ts'
+import { reloadUser, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
 import { AuthError, OAuthError } from '../errors.ts'
-import { requireUser } from '../http/bearer.ts'
+import { requireUser, type SignedIn } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
-import { clientOf } from '../http/client.ts'
+import { type Client, clientOf } from '../http/client.ts'
 import { redirectTarget } from '../http/redirects.ts'
 import type { Provider } from '../providers/provider.ts'
 import { type Endpoint, sendTokens } from './endpoint.ts'
@@ -44,7 +48,7 @@ export const idTokenGrant: Endpoint = async (c, auth) => {
     const who =
       linking === null
         ? await signInWithIdentity(auth, tx, identity, client)
-        : { kind: 'in' as const, user: await linkIdentity(tx, linking.user.id, identity, client) }
+        : { kind: 'in' as const, user: await linkInSession(auth, tx, linking, identity, client) }
     if (who.kind === 'unproven') return who
 
     const method = { method: 'oauth' as const, provider: identity.provider }
@@ -55,6 +59,19 @@ export const idTokenGrant: Endpoint = async (c, auth) => {
     throw await unprovenEmail(auth, identity.provider, outcome, redirectTarget(c, auth))
   }
   return sendTokens(c, outcome.session)
+}
+
+/** Asking the provider takes time, in which the owner may have shut out the session that asks: it is checked again, and locked. */
+async function linkInSession(
+  auth: Auth,
+  tx: AuthTransaction,
+  { user, session }: SignedIn,
+  identity: FoundIdentity,
+  client: Client,
+): Promise<UserRow> {
+  const locked = await lockSession(tx, user.id, session.id)
+  assertLinkingAllowed(auth, { user: await reloadUser(tx, user.id), session: locked })
+  return linkIdentity(tx, user.id, identity, client)
 }
 
 async function identityOf(auth: Auth, body: Body) {

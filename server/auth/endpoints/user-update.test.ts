@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { logIn, newAccount, newEmail, password, refresh, startAuth } from '../../testing/auth-service.ts'
+import {
+  type Account,
+  logIn,
+  newAccount,
+  newEmail,
+  password,
+  refresh,
+  startAuth,
+  type TestAuth,
+} from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
+import { addTotp } from '../../testing/second-factors.ts'
 
-const { pool } = await createTestDatabase()
+const database = await createTestDatabase()
+const { pool } = database
 const start = (settings = {}) => startAuth(pool, { autoconfirm: true, ...settings })
 const newPassword = 'another long password'
 
@@ -83,6 +95,73 @@ describe('a new password', () => {
     expect((await logInWith(password)).body.code).toBe('invalid_credentials')
     expect((await auth.call('GET', '/user', { token })).status).toBe(200)
     expect((await auth.call('GET', '/user', { token: other.token })).body.code).toBe('session_not_found')
+  })
+
+  /** Asks for a new password, and lets `meanwhile` happen between its checks and its being written. */
+  async function interrupted(
+    auth: TestAuth,
+    owner: Account,
+    token: string,
+    meanwhile: () => Promise<unknown>,
+  ) {
+    const other = await otherTransaction(database)
+    await other.query('select from auth.users where id = $1 for update', [owner.id])
+    const asked = auth.call('PUT', '/user', { token, body: { password: newPassword } })
+    await somebodyWaits(database)
+    await meanwhile()
+    await other.query('commit')
+    return asked
+  }
+
+  it('is not set by a session that ends at the last moment', async () => {
+    const auth = await start()
+    const owner = await newAccount(auth)
+    const lost = await logIn(auth, owner.email)
+    const { session_id: ended } = await auth.verifyAccessToken(lost.token)
+
+    const { status, body } = await interrupted(auth, owner, lost.token, () =>
+      database.asOwner('delete from auth.sessions where id = $1', [ended]),
+    )
+
+    expect([status, body.code]).toEqual([403, 'session_not_found'])
+    expect((await auth.call('GET', '/user', { token: owner.token })).status).toBe(200)
+    expect((await logIn(auth, owner.email)).token).toBeDefined()
+  })
+
+  it('is not set by a session that loses its second factor at the last moment', async () => {
+    const auth = await start()
+    const owner = await newAccount(auth)
+    const { token } = await addTotp(auth, owner.token)
+    const { session_id: lowered } = await auth.verifyAccessToken(token)
+
+    const { status, body } = await interrupted(auth, owner, token, () =>
+      database.asOwner(`update auth.sessions set aal = 'aal1' where id = $1`, [lowered]),
+    )
+
+    expect([status, body.code]).toEqual([401, 'insufficient_aal'])
+    expect((await logIn(auth, owner.email)).token).toBeDefined()
+  })
+
+  it('is not set where another one has replaced the password that was checked', async () => {
+    const auth = await start()
+    const owner = await newAccount(auth)
+    const thirdPassword = 'a third long password'
+    const other = await otherTransaction(database)
+    await other.query('select from auth.users where id = $1 for update', [owner.id])
+
+    const change = (secret: string) =>
+      auth.call('PUT', '/user', {
+        token: owner.token,
+        body: { password: secret, current_password: password },
+      })
+    const answers = [change(newPassword), change(thirdPassword)]
+    await somebodyWaits(database, 2)
+    await other.query('commit')
+
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 409])
+    const kept = statuses[0] === 200 ? newPassword : thirdPassword
+    expect((await logIn(auth, owner.email, kept)).token).toBeDefined()
   })
 
   it('makes links that were mailed before useless', async () => {

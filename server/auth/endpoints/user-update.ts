@@ -11,8 +11,9 @@ import { clearTokens } from '../accounts/one-time-tokens.ts'
 import { assertAcceptablePassword } from '../accounts/passwords.ts'
 import { findUserByPhone, normalisePhone, offersPhones } from '../accounts/phones.ts'
 import { promotePhoneChange } from '../accounts/promote.ts'
+import { lockSession } from '../accounts/raise-session.ts'
 import { assertReauthenticated } from '../accounts/reauthentication.ts'
-import { endOtherSessions } from '../accounts/sessions.ts'
+import { endOtherSessions, type SessionRow } from '../accounts/sessions.ts'
 import { notePhoneChange, requestPhoneChange, withdrawPhoneChange } from '../accounts/texted-codes.ts'
 import { ownUserObject } from '../accounts/user-object.ts'
 import { findUserByEmail, type Metadata, reloadUser, type UserRow } from '../accounts/users.ts'
@@ -52,9 +53,7 @@ export const updateUser: Endpoint = async (c, auth) => {
 
   const body = await readBody(c, bodySchema)
   assertPkce(body)
-  if (body.email !== '' || body.phone !== '' || body.password !== '') {
-    assertSecondFactorUsed(user, session, 401, needsSecondFactor)
-  }
+  assertFactorUsed(user, session, body)
   assertAllowed(user, body)
   const newEmail = await acceptableNewEmail(auth, signedIn, body)
   const newPhone = await acceptableNewPhone(auth, signedIn, body)
@@ -64,8 +63,12 @@ export const updateUser: Endpoint = async (c, auth) => {
 
   const updated = await auth.db
     .transaction(async (tx) => {
+      // The checks above may have taken seconds, in which the owner may have shut out the session that asks.
+      const locked = await lockSession(tx, user.id, session.id)
+      assertFactorUsed(await reloadUser(tx, user.id), locked, body)
+
       if (passwordHash !== null) {
-        await setPassword(tx, user.id, passwordHash)
+        await setPassword(tx, user, passwordHash)
         await withdrawLoneChanges(auth, tx, user.id)
         await endOtherSessions(tx, user.id, session.id)
         await writeAudit(tx, 'user_updated_password', user, client)
@@ -93,6 +96,12 @@ export const updateUser: Endpoint = async (c, auth) => {
     })
 
   return c.json(ownUserObject(updated, session))
+}
+
+/** @throws AuthError insufficient_aal */
+function assertFactorUsed(user: UserRow, session: SessionRow, body: Body): void {
+  if (body.email === '' && body.phone === '' && body.password === '') return
+  assertSecondFactorUsed(user, session, 401, needsSecondFactor)
 }
 
 function assertAllowed(user: UserRow, body: Body): void {
@@ -183,12 +192,15 @@ async function assertCurrentPassword(
   throw new AuthError(400, 'current_password_invalid', 'Current password is invalid.')
 }
 
-async function setPassword(tx: AuthTransaction, userId: string, hash: string): Promise<void> {
-  await tx.run('update auth.users set encrypted_password = $2, updated_at = now() where id = $1', [
-    userId,
-    hash,
-  ])
-  await clearTokens(tx, userId)
+/** Replaces the password that was checked. @throws AuthError conflict when another one has replaced it meanwhile */
+async function setPassword(tx: AuthTransaction, checked: UserRow, hash: string): Promise<void> {
+  const set = await tx.run(
+    `update auth.users set encrypted_password = $2, updated_at = now()
+     where id = $1 and encrypted_password is not distinct from $3`,
+    [checked.id, hash, checked.encrypted_password],
+  )
+  if (set === 0) throw new AuthError(409, 'conflict', 'The password was changed by another request meanwhile')
+  await clearTokens(tx, checked.id)
 }
 
 /** Replaces the given keys and removes those that are null; other keys are kept. */
