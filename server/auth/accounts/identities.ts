@@ -24,7 +24,8 @@ export type Decision =
 
 /**
  * Finds the account of an identity. A new identity joins an existing account only by an address that the provider has verified and
- * that is the account's own address or was verified for it by another provider. Accounts of single sign-on are never joined.
+ * that is the account's own address at present: an address of its other identities may have passed to somebody else. Accounts of
+ * single sign-on are never joined.
  */
 export async function decide(tx: AuthTransaction, found: FoundIdentity): Promise<Decision> {
   const identity = await tx.first<{ id: string; user_id: string }>(
@@ -37,11 +38,7 @@ export async function decide(tx: AuthTransaction, found: FoundIdentity): Promise
   if (proven.length === 0) return { kind: 'new' }
 
   const owners = await tx.all<{ id: string }>(
-    `select u.id from auth.users u
-     where not u.is_sso_user and u.deleted_at is null and (u.email = any($1) or exists (
-       select 1 from auth.identities i
-       where i.user_id = u.id and i.email = any($1) and i.identity_data ->> 'email_verified' = 'true'))
-     limit 2`,
+    'select id from auth.users where email = any($1) and not is_sso_user and deleted_at is null limit 2',
     [proven],
   )
   const [owner] = owners

@@ -8,7 +8,9 @@ import {
   type TestAuth,
 } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { startOAuthServer } from '../../testing/oauth-server.ts'
 import {
+  comeBack,
   fragmentOf,
   type OpenIdProvider,
   signInThere,
@@ -123,23 +125,42 @@ describe('an identity with a proven address', () => {
     expect(second.user.email).toBe(first.user.email)
   })
 
-  it('joins nobody when two accounts could be meant', async () => {
-    const { auth, google, gitlab } = await start({ autoconfirm: true })
-    const account = await newAccount(auth)
-    const other = await userBy(
-      auth,
-      google,
-      google.addPerson({ email: newEmail(), email_verified: true }),
-      'google',
-    )
-    await asSuperuser(
-      superuser,
-      `update auth.identities set identity_data = identity_data || '{"email": "${account.email}"}'
-       where user_id = '${other.user.id}'`,
-    )
+  it('never joins the account that has left that address: somebody else may have it by now', async () => {
+    const { auth, google, gitlab } = await start({ secureEmailChange: false })
+    const [left, own] = [newEmail(), newEmail()]
+    const [before, after] = [1, 2].map(() => google.addPerson({ email: left, email_verified: true }))
+    const end = fragmentOf(await signInThere(auth, google, before ?? ''))
+    await auth.call('PUT', '/user', { token: end.access_token ?? '', body: { email: own } })
+    const { type, tokenHash } = await auth.mailTo(own)
+    await auth.call('POST', '/verify', { body: { type, token_hash: tokenHash } })
 
-    const subject = gitlab.addPerson({ email: account.email, email_verified: true })
-    expect((await userBy(auth, gitlab, subject, 'gitlab')).error).toBe('unexpected_failure')
+    // The provider says so once more, while the address is still hers.
+    const { user: ana } = await userBy(auth, google, before ?? '', 'google')
+    const { user: other } = await userBy(auth, google, after ?? '', 'google')
+    const joined = gitlab.addPerson({ email: own, email_verified: true })
+
+    expect(ana.email).toBe(own)
+    expect(other.id).not.toBe(ana.id)
+    expect(other.email).toBe(left)
+    expect((await userBy(auth, gitlab, joined, 'gitlab')).user.id).toBe(ana.id)
+  })
+
+  it('joins nobody when two accounts could be meant', async () => {
+    const addresses = [newEmail(), newEmail()]
+    const github = await startOAuthServer({
+      '/login/oauth/access_token': { access_token: 'theirs', token_type: 'bearer' },
+      '/api/v3/user': { id: Math.floor(Math.random() * 1e12), login: 'ana' },
+      '/api/v3/user/emails': addresses.map((email, at) => ({ email, primary: at === 0, verified: true })),
+    })
+    const providers = { github: { clientId: 'kinora', secret: 's', url: github.site } }
+    const auth = await startAuth(pool, { providers, autoconfirm: true })
+    for (const address of addresses) await newAccount(auth, address)
+    const { headers } = await auth.call('GET', '/authorize?provider=github')
+    const state = new URL(headers.get('location') ?? '').searchParams.get('state')
+
+    const end = await comeBack(auth, new URL(`https://site.test/?code=abc&state=${state}`))
+
+    expect(fragmentOf(end).error_code).toBe('unexpected_failure')
   })
 })
 
