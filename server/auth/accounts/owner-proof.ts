@@ -30,10 +30,12 @@ export function accountOwners(auth: Auth): AccountOwners {
 
     async hasPassword(userId, password) {
       const user = await load(userId)
-      await auth.limits.assertGuessAllowed('password', userId)
-      if (await auth.passwords.matches(user?.encrypted_password ?? null, password)) return true
-      await auth.limits.countFailure('password', userId)
-      return false
+      return auth.limits.guess(
+        'password',
+        userId,
+        () => auth.passwords.matches(user?.encrypted_password ?? null, password),
+        (isRight) => !isRight,
+      )
     },
 
     async hasCode(userId, code) {

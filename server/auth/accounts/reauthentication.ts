@@ -1,4 +1,5 @@
 import type { Auth } from '../auth-context.ts'
+import type { AuthTransaction } from '../database.ts'
 import { AuthError } from '../errors.ts'
 import { consumeToken, findByCode } from './one-time-tokens.ts'
 import type { SessionRow } from './sessions.ts'
@@ -32,11 +33,9 @@ export async function assertReauthenticated(
 }
 
 async function redeemNonce(auth: Auth, user: UserRow, nonce: string): Promise<void> {
-  await auth.limits.assertGuessAllowed('code', user.id)
-
   const address = provenAddress(user)
   const code = nonce.replace(/[\s-]/g, '')
-  const isRight = await auth.db.transaction(async (tx) => {
+  const redeem = async (tx: AuthTransaction) => {
     if (address === null) return false
     const text = 'email' in address ? address.email : address.phone
     const token = await findByCode(auth, tx, ['reauthentication_token'], text, code)
@@ -44,9 +43,14 @@ async function redeemNonce(auth: Auth, user: UserRow, nonce: string): Promise<vo
 
     await consumeToken(tx, token)
     return true
-  })
-  if (isRight) return
+  }
 
-  await auth.limits.countFailure('code', user.id)
+  const isRight = await auth.limits.guess(
+    'code',
+    user.id,
+    () => auth.db.transaction(redeem),
+    (right) => !right,
+  )
+  if (isRight) return
   throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
 }

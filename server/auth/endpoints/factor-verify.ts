@@ -38,9 +38,8 @@ export const verifyFactor: Endpoint = async (c, auth) => {
   const factorId = factorIdOf(c)
   const body = await readBody(c, bodySchema)
   const challengeId = challengeIdOf(body)
-  await auth.limits.assertGuessAllowed('factor', user.id)
 
-  const outcome = await auth.db.transaction(async (tx) => {
+  const answer = async (tx: AuthTransaction) => {
     const locked = await lockSession(tx, user.id, session.id)
     const factor = await findFactor(tx, user.id, factorId)
     assertMayVerify(auth, factor)
@@ -56,12 +55,15 @@ export const verifyFactor: Endpoint = async (c, auth) => {
     await markVerified(tx, factor)
     if (factor.status === 'unverified') await notify(auth, tx, 'factorAdded', user.email)
     return raiseSession(auth, tx, locked, factor)
-  })
-
-  if (outcome instanceof AuthError) {
-    await auth.limits.countFailure('factor', user.id)
-    throw outcome
   }
+
+  const outcome = await auth.limits.guess(
+    'factor',
+    user.id,
+    () => auth.db.transaction(answer),
+    (result) => result instanceof AuthError,
+  )
+  if (outcome instanceof AuthError) throw outcome
   return sendTokens(c, outcome)
 }
 

@@ -437,6 +437,23 @@ it('wrong codes are limited for each person, and then the right one is not looke
   expect((await answer(auth, token, factorId, totpCode(secret))).status).toBe(429)
 })
 
+it('no more wrong codes are looked at when they come all at once', async () => {
+  const auth = await start({ rateLimits: { ...unlimited, codeFailures: { points: 3, seconds: 300 } } })
+  const { aal1: token, factorId, secret } = await protectedPerson(auth)
+  const challenges = await Promise.all(Array.from({ length: 12 }, () => challenge(auth, token, factorId)))
+  const wrong = wrongCode(secret)
+
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, at) =>
+      verify(auth, token, factorId, { challenge_id: challenges[at % 12]?.body.id, code: wrong }),
+    ),
+  )
+
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(3)
+  expect(new Set(statuses)).toEqual(new Set([422, 429]))
+})
+
 it('every step stands in the audit log', async () => {
   const auth = await start()
   const { id, token } = await newAccount(auth)

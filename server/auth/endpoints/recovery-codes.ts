@@ -13,7 +13,7 @@ import {
 import type { SessionRow } from '../accounts/sessions.ts'
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
-import { AuthError, factorNotFound, insufficientAal, validationFailed } from '../errors.ts'
+import { AuthError, factorNotFound, insufficientAal, tooManyRequests, validationFailed } from '../errors.ts'
 import { requireUser, type SignedIn } from '../http/bearer.ts'
 import { readBody, readOptionalBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
@@ -100,19 +100,25 @@ export const verifyRecoveryCode: Endpoint = async (c, auth) => {
   assertMayVerify(auth, { factor_type: 'recovery_code' })
   const { code } = await readBody(c, codeSchema)
   if (code === '') throw validationFailed('Code needs to be non-empty')
-  await assertNotLocked(auth, user.id)
 
-  const outcome = await auth.db.transaction(async (tx) => {
+  const answer = async (tx: AuthTransaction) => {
     const locked = await lockSession(tx, user.id, session.id)
     const factor = await findRecoveryFactor(tx, user.id).catch(nullWhenMissing)
     const isRight = factor !== null && (await acceptRecoveryCode(auth, tx, factor, code))
     const traits = { factor_type: 'recovery_code', is_right: isRight }
     await writeAudit(tx, 'verification_attempted', user, client, traits)
     return isRight ? raiseSession(auth, tx, locked, factor) : null
-  })
+  }
 
+  const outcome = await auth.limits
+    .guess(
+      'recovery_code',
+      user.id,
+      () => auth.db.transaction(answer),
+      (result) => result === null,
+    )
+    .catch(refusedWhenLocked)
   if (outcome !== null) return sendTokens(c, outcome)
-  await auth.limits.countFailure('recovery_code', user.id)
   throw new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code entered')
 }
 
@@ -146,13 +152,10 @@ function assertMayMake(auth: Auth): void {
   throw new AuthError(422, 'mfa_recovery_codes_enroll_not_enabled', 'Recovery codes are disabled')
 }
 
-async function assertNotLocked(auth: Auth, userId: string): Promise<void> {
-  try {
-    await auth.limits.assertGuessAllowed('recovery_code', userId)
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error
-    throw new AuthError(429, 'mfa_recovery_codes_locked', 'Too many wrong recovery codes, try again later')
-  }
+/** Translates the refusal of a guess too many. */
+function refusedWhenLocked(error: unknown): never {
+  if (!(error instanceof AuthError) || error.code !== tooManyRequests().code) throw error
+  throw new AuthError(429, 'mfa_recovery_codes_locked', 'Too many wrong recovery codes, try again later')
 }
 
 function nullWhenMissing(error: unknown): null {

@@ -40,14 +40,19 @@ async function redeemBody(auth: Auth, body: Body, client: Client) {
 
   if ('linkToken' in proof) return redeem(auth, types, proof, client)
 
-  await auth.limits.assertGuessAllowed('code', proof.address)
-  try {
-    return await redeem(auth, types, proof, client)
-  } catch (error) {
-    const isWrongCode = error instanceof AuthError && error.code === 'otp_expired'
-    if (isWrongCode) await auth.limits.countFailure('code', proof.address)
-    throw error
-  }
+  const redeemed = await auth.limits.guess(
+    'code',
+    proof.address,
+    () => redeem(auth, types, proof, client).catch(wrongCodeIn),
+    (result) => result instanceof AuthError,
+  )
+  if (redeemed instanceof AuthError) throw redeemed
+  return redeemed
+}
+
+function wrongCodeIn(error: unknown): AuthError {
+  if (error instanceof AuthError && error.code === 'otp_expired') return error
+  throw error
 }
 
 function proofOf({ token, token_hash: linkToken, email, phone }: Body): Proof {

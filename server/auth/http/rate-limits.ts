@@ -29,9 +29,22 @@ export type MailKind = 'confirmation' | 'recovery' | 'magic_link' | 'email_chang
 export type RateLimits = {
   /** @throws AuthError 429 over_request_rate_limit */
   consume(bucket: AddressBucket, client: Client): Promise<void>
+  /**
+   * Checks a guess, and counts it unless `isWrong` denies that of the result. It is counted before it is checked, and given back
+   * when it was not wrong or the check failed, so that no more of many concurrent guesses are checked than of as many in sequence.
+   * A right guess is refused too, or the limit would reveal which one is right.
+   * @throws AuthError 429 over_request_rate_limit, without a check
+   */
+  guess<Result>(
+    bucket: FailureBucket,
+    email: string,
+    check: () => Promise<Result>,
+    isWrong: (result: Result) => boolean,
+  ): Promise<Result>
   hasGuessesLeft(bucket: FailureBucket, email: string): Promise<boolean>
   /**
-   * To be called before a guess is checked: a right guess is refused too, or the limit would reveal which one is right.
+   * The same in two calls, for log-ins by password: how many of them are checked at once is limited by hashing (hashing-turns.ts),
+   * and a right one, which is the rule, writes nothing here.
    * @throws AuthError 429 over_request_rate_limit
    */
   assertGuessAllowed(bucket: FailureBucket, email: string): Promise<void>
@@ -99,6 +112,21 @@ export function createRateLimits(db: AuthDatabase, settings: AuthSettings, secre
       if (!rateLimits.enabled) return
       const refused = await takeOne(addresses[bucket], client.limitKey)
       if (refused !== null) throw tooManyRequests()
+    },
+
+    async guess(bucket, email, check, isWrong) {
+      if (!rateLimits.enabled) return check()
+      const key = secrets.pseudonym(email)
+      if ((await takeOne(failures[bucket], key)) !== null) throw tooManyRequests()
+
+      let wasWrong = false
+      try {
+        const result = await check()
+        wasWrong = isWrong(result)
+        return result
+      } finally {
+        if (!wasWrong) await failures[bucket].reward(key)
+      }
     },
 
     async assertGuessAllowed(bucket, email) {
