@@ -35,6 +35,7 @@ export type FlowState = {
   provider: string
   user_id: string | null
   linking_user_id: string | null
+  linking_session_id: string | null
   redirect_to: string
   code_challenge: string | null
   code_challenge_method: 's256' | 'plain' | null
@@ -139,13 +140,18 @@ export async function issueCode(
 export type RedeemedCode = { flow: FlowState; userId: string; waiting: Waiting; isExpired: boolean }
 
 /**
- * Deletes the flow of a code and returns it; null when there is none. The person's row is locked first, as it is by operations that
- * end the person's flows: in the opposite order the two would deadlock.
+ * Deletes the flow of a code and returns it; null when there is none. The person's row is locked first, and then that of the session
+ * in which linking began, as they are by operations that end the person's flows: in the opposite order the two would deadlock.
  */
 export async function takeCode(auth: Auth, tx: AuthTransaction, code: string): Promise<RedeemedCode | null> {
   const hash = auth.secrets.hashLink(code)
   await tx.run(
     `select from auth.users where id = (select user_id from auth.flow_states where auth_code_hash = $1) for update`,
+    [hash],
+  )
+  await tx.run(
+    `select from auth.sessions
+     where id = (select linking_session_id from auth.flow_states where auth_code_hash = $1) for update`,
     [hash],
   )
   const row = await tx.first<FlowState & { is_expired: boolean }>(

@@ -8,7 +8,7 @@ import { encodeRefreshToken } from '../refresh-tokens.ts'
 import { auditRow } from './audit.ts'
 import type { MailMethod } from './mail-codes.ts'
 import { ownUserObject } from './user-object.ts'
-import { hasSecondFactor, selectUserFrom, type UserRow } from './users.ts'
+import { hasSecondFactor, reloadUser, selectUserFrom, type UserRow } from './users.ts'
 
 /**
  * One proof of identity that a session records. For a second factor it also records which factor, so that the proof can be revoked
@@ -53,6 +53,25 @@ export async function openSession(
   if (user === null) throw new Error(`User ${userId} vanished within a transaction`)
 
   return tokenResponse(auth, user, session, { key, counter: 0n })
+}
+
+/**
+ * Issues the next tokens of a session, which its person goes on in at the same level; the row must be locked. Should they get lost,
+ * the refresh token before them is exchanged for the new one.
+ */
+export async function continueSession(
+  auth: Auth,
+  tx: AuthTransaction,
+  session: SessionRow,
+): Promise<TokenResponse> {
+  const counter = BigInt(session.refresh_token_counter) + 1n
+  await tx.run(
+    `update auth.sessions set refresh_token_counter = $2, refreshed_at = now(), updated_at = now()
+     where id = $1`,
+    [session.id, counter.toString()],
+  )
+  const key = auth.secrets.open(session.refresh_token_hmac_key, session.id)
+  return tokenResponse(auth, await reloadUser(tx, session.user_id), session, { key, counter })
 }
 
 /** The person whose password was verified, and whether they signed in by mail address or phone. */

@@ -74,6 +74,7 @@ async function completed(auth: Auth, flow: FlowState, vouched: Vouched, client: 
         code: await issueCode(auth, tx, flow, who.user.id, { ...tokens, ...adds }),
       }
     }
+    // Also for linking: without PKCE the browser is not always the one that began it, so it does not get that session's second factor.
     const method = { method: 'oauth' as const, provider: identity.provider }
     return { kind: 'session' as const, session: await openSession(auth, tx, who.user.id, method, client) }
   })

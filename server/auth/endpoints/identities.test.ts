@@ -6,6 +6,7 @@ import {
   logIn,
   newAccount,
   newEmail,
+  refresh,
   siteUrl,
   startAuth,
   type TestAuth,
@@ -13,6 +14,7 @@ import {
 import { createTestDatabase } from '../../testing/database.ts'
 import { comeBack, fragmentOf, signInThere, startOpenIdProvider } from '../../testing/openid-provider.ts'
 import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
+import { addTotp } from '../../testing/second-factors.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 
 const database = await createTestDatabase()
@@ -241,6 +243,37 @@ describe('linking an identity', () => {
     expect((await exchange(auth, first)).status).toBe(404)
     expect((await exchange(auth, second)).status).toBe(404)
     expect(await identitiesOf(auth, other.token)).toHaveLength(1)
+  })
+
+  it('goes on in the session it was begun in, and opens no other', async () => {
+    const world = await start()
+    const ana = await newAccount(world.auth)
+    const code = await codeToLink(world, ana, world.provider.addPerson(newPerson()))
+
+    const { body } = await exchange(world.auth, code)
+
+    const [before, after] = await Promise.all(
+      [ana.token, body.access_token].map((token) => world.auth.verifyAccessToken(token)),
+    )
+    expect(after?.session_id).toBe(before?.session_id)
+    expect(body.provider_token).toBeTruthy()
+    expect((await world.auth.call('GET', '/user/sessions', { token: ana.token })).body.sessions).toHaveLength(
+      1,
+    )
+    for (const token of [ana.refreshToken, body.refresh_token]) {
+      expect((await refresh(world.auth, token)).status).toBe(200)
+    }
+  })
+
+  it('asks nobody for the second factor again', async () => {
+    const world = await start()
+    const { token } = await addTotp(world.auth, (await newAccount(world.auth)).token)
+    const code = await codeToLink(world, { token }, world.provider.addPerson(newPerson()))
+
+    const { body } = await exchange(world.auth, code)
+
+    const { aal, amr } = await world.auth.verifyAccessToken(body.access_token)
+    expect([aal, amr.map(({ method }) => method)]).toEqual(['aal2', ['totp', 'password']])
   })
 
   it('says before the code is given that an identity is linked already', async () => {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { sha256Of } from '../../sha256.ts'
-import { logIn, newAccount, newEmail, startAuth } from '../../testing/auth-service.ts'
+import { logIn, newAccount, newEmail, refresh, startAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { startOpenIdProvider } from '../../testing/openid-provider.ts'
 import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
+import { addTotp } from '../../testing/second-factors.ts'
 
 const database = await createTestDatabase()
 const { pool } = database
@@ -247,6 +248,20 @@ describe('linking by an ID token', () => {
       email: account.email,
       app_metadata: { providers: ['email', 'google'] },
     })
+  })
+
+  it('goes on in the session that asks, at its level', async () => {
+    const { auth, provider, show } = await start({ autoconfirm: true, manualLinking: true })
+    const { token } = await addTotp(auth, (await newAccount(auth)).token)
+    const body = { id_token: await provider.idToken(newClaims()), link_identity: true }
+
+    const linked = await show(body, token)
+
+    const [before, after] = await Promise.all(
+      [token, linked.body.access_token].map((one) => auth.verifyAccessToken(one)),
+    )
+    expect(after).toMatchObject({ session_id: before?.session_id, aal: 'aal2' })
+    expect((await refresh(auth, linked.body.refresh_token)).status).toBe(200)
   })
 
   it('adds nothing for a session that ends at the last moment', async () => {

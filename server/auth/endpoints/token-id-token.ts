@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { FoundIdentity } from '../accounts/identities.ts'
 import { linkIdentity } from '../accounts/link-identity.ts'
 import { lockSession } from '../accounts/raise-session.ts'
-import { openSession } from '../accounts/sessions.ts'
+import { continueSession, openSession, type TokenResponse } from '../accounts/sessions.ts'
 import { signInWithIdentity, withIdentityRace } from '../accounts/sign-in-with-identity.ts'
-import { reloadUser, type UserRow } from '../accounts/users.ts'
+import { reloadUser } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
 import { AuthError, OAuthError } from '../errors.ts'
@@ -45,10 +45,12 @@ export const idTokenGrant: Endpoint = async (c, auth) => {
 
   const identity = await identityOf(auth, body)
   const outcome = await withIdentityRace(auth, async (tx) => {
-    const who =
-      linking === null
-        ? await signInWithIdentity(auth, tx, identity, client)
-        : { kind: 'in' as const, user: await linkInSession(auth, tx, linking, identity, client) }
+    if (linking !== null) {
+      const session = await linkInSession(auth, tx, linking, identity, client)
+      return { kind: 'session' as const, session }
+    }
+
+    const who = await signInWithIdentity(auth, tx, identity, client)
     if (who.kind === 'unproven') return who
 
     const method = { method: 'oauth' as const, provider: identity.provider }
@@ -61,17 +63,21 @@ export const idTokenGrant: Endpoint = async (c, auth) => {
   return sendTokens(c, outcome.session)
 }
 
-/** Asking the provider takes time, in which the owner may have shut out the session that asks: it is checked again, and locked. */
+/**
+ * Asking the provider takes time, in which the owner may have shut out the session that asks: it is checked again, and locked. The
+ * tokens are those of the same session.
+ */
 async function linkInSession(
   auth: Auth,
   tx: AuthTransaction,
   { user, session }: SignedIn,
   identity: FoundIdentity,
   client: Client,
-): Promise<UserRow> {
+): Promise<TokenResponse> {
   const locked = await lockSession(tx, user.id, session.id)
   assertLinkingAllowed(auth, { user: await reloadUser(tx, user.id), session: locked })
-  return linkIdentity(tx, user.id, identity, client)
+  await linkIdentity(tx, user.id, identity, client)
+  return continueSession(auth, tx, locked)
 }
 
 async function identityOf(auth: Auth, body: Body) {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type RedeemedCode, takeCode } from '../accounts/flow-states.ts'
 import { assertLinkable, linkIdentity } from '../accounts/link-identity.ts'
-import { openSession, type TokenResponse } from '../accounts/sessions.ts'
+import { lockSession } from '../accounts/raise-session.ts'
+import { continueSession, openSession, type TokenResponse } from '../accounts/sessions.ts'
 import { withIdentityRace } from '../accounts/sign-in-with-identity.ts'
 import { isBanned, reloadUser } from '../accounts/users.ts'
 import { AuthError, validationFailed } from '../errors.ts'
@@ -13,8 +14,8 @@ import { type Endpoint, sendTokens } from './endpoint.ts'
 const bodySchema = z.object({ auth_code: z.string().default(''), code_verifier: z.string().default('') })
 
 /**
- * POST /token?grant_type=pkce: exchanges the code from a redirect for a session. The code is consumed whatever the response is, so
- * that verifiers cannot be tried out on it.
+ * POST /token?grant_type=pkce: exchanges the code from a redirect for a session, which for a linked identity is the one that linking
+ * began in. The code is consumed whatever the response is, so that verifiers cannot be tried out on it.
  */
 export const pkceGrant: Endpoint = async (c, auth) => {
   const client = clientOf(c, auth)
@@ -41,7 +42,11 @@ export const pkceGrant: Endpoint = async (c, auth) => {
       await linkIdentity(tx, user.id, adds, client)
     }
 
-    const { authentication_method: way, provider } = code.flow
+    const { authentication_method: way, provider, linking_session_id: began } = code.flow
+    if (adds !== undefined && began !== null) {
+      const session = await lockSession(tx, user.id, began)
+      return withProviderTokens(await continueSession(auth, tx, session), code)
+    }
     if (way !== 'oauth') return openSession(auth, tx, user.id, way, client)
 
     const session = await openSession(auth, tx, user.id, { method: way, provider }, client)
