@@ -25,6 +25,12 @@ export class OAuthError extends Error {
   }
 }
 
+/** Turns a thrown refusal into a returned one, for work that must be completed in spite of it. */
+export function refusalIn(error: unknown): AuthError {
+  if (error instanceof AuthError) return error
+  throw error
+}
+
 export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message)
 
 export const invalidCredentials = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials')

@@ -5,7 +5,7 @@ import { lockSession } from '../accounts/raise-session.ts'
 import { continueSession, openSession, type TokenResponse } from '../accounts/sessions.ts'
 import { withIdentityRace } from '../accounts/sign-in-with-identity.ts'
 import { isBanned, reloadUser } from '../accounts/users.ts'
-import { AuthError, validationFailed } from '../errors.ts'
+import { AuthError, refusalIn, validationFailed } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
 import { isVerifierOf } from '../http/pkce.ts'
@@ -54,12 +54,6 @@ export const pkceGrant: Endpoint = async (c, auth) => {
   })
   if (outcome instanceof AuthError) throw outcome
   return sendTokens(c, outcome)
-}
-
-/** Turns a thrown refusal into a returned one, so that the deletion of the code is committed. */
-function refusalIn(error: unknown): AuthError {
-  if (error instanceof AuthError) return error
-  throw error
 }
 
 function refusalOf(code: RedeemedCode | null, verifier: string): AuthError | null {

@@ -9,6 +9,7 @@ import {
   refresh,
   startAuth,
   type TestAuth,
+  unlimited,
 } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
@@ -224,6 +225,72 @@ describe('a new password', () => {
     })
 
     expect(status).toBe(200)
+  })
+
+  it('is said to be set already when it is asked for again, because the answer was lost', async () => {
+    const auth = await start({ requireCurrentPassword: true })
+    const { email, token } = await newAccount(auth)
+    const change = () =>
+      auth.call('PUT', '/user', { token, body: { password: newPassword, current_password: password } })
+    await change()
+
+    const { status, body } = await change()
+
+    expect([status, body.code]).toEqual([422, 'same_password'])
+    expect((await logIn(auth, email, newPassword)).token).toBeDefined()
+  })
+
+  it('does not tell without end which password it is that somebody has', async () => {
+    const few = { points: 4, seconds: 300 }
+    const auth = await start({
+      requireCurrentPassword: true,
+      rateLimits: { ...unlimited, accountFailures: few },
+    })
+    const { token } = await newAccount(auth)
+    const guess = async (secret: string) =>
+      (await auth.call('PUT', '/user', { token, body: { password: secret, current_password: 'no idea' } }))
+        .body.code
+
+    // Each of them is two wrong guesses.
+    expect(await guess('the first of the guesses')).toBe('current_password_invalid')
+    expect(await guess('the second of the guesses')).toBe('current_password_invalid')
+
+    expect(await guess(password)).toBe('over_request_rate_limit')
+  })
+
+  it('does not tell it for want of a code either', async () => {
+    const few = { points: 1, seconds: 300 }
+    const rateLimits = { ...unlimited, accountFailures: few }
+    const auth = await start({ reauthenticateForPassword: true, rateLimits })
+    const { id, token } = await newAccount(auth)
+    await database.asOwner(
+      `update auth.sessions set created_at = now() - interval '2 days' where user_id = $1`,
+      [id],
+    )
+    const guess = async (secret: string) =>
+      (await auth.call('PUT', '/user', { token, body: { password: secret } })).body.code
+
+    expect(await guess('the first of the guesses')).toBe('reauthentication_needed')
+
+    expect(await guess(password)).toBe('over_request_rate_limit')
+  })
+
+  it('may be changed as often as one likes by whoever knows it', async () => {
+    const few = { points: 2, seconds: 300 }
+    const auth = await start({
+      requireCurrentPassword: true,
+      rateLimits: { ...unlimited, accountFailures: few },
+    })
+    const { token } = await newAccount(auth)
+
+    for (let turn = 0; turn < 4; turn++) {
+      const [current_password, next] = turn % 2 === 0 ? [password, newPassword] : [newPassword, password]
+      const { status } = await auth.call('PUT', '/user', {
+        token,
+        body: { password: next, current_password },
+      })
+      expect(status).toBe(200)
+    }
   })
 
   it('compares a current one that is sent although nobody asked', async () => {

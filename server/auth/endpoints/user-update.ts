@@ -19,7 +19,7 @@ import { ownUserObject } from '../accounts/user-object.ts'
 import { findUserByEmail, type Metadata, reloadUser, type UserRow } from '../accounts/users.ts'
 import type { Auth } from '../auth-context.ts'
 import { type AuthTransaction, isUniqueViolation } from '../database.ts'
-import { AuthError, emailExists, phoneExists, phoneProviderDisabled } from '../errors.ts'
+import { AuthError, emailExists, phoneExists, phoneProviderDisabled, refusalIn } from '../errors.ts'
 import { requireUser, type SignedIn } from '../http/bearer.ts'
 import { readBody } from '../http/body.ts'
 import { clientOf } from '../http/client.ts'
@@ -151,45 +151,65 @@ async function acceptableNewEmail(auth: Auth, { user }: SignedIn, body: Body): P
   return email
 }
 
-async function acceptableNewPassword(auth: Auth, { user, session }: SignedIn, body: Body): Promise<string> {
+async function acceptableNewPassword(auth: Auth, signedIn: SignedIn, body: Body): Promise<string> {
   assertAcceptablePassword(body.password, auth.settings)
   await assertNotLeaked(auth, body.password)
 
-  // A person who signed in by a mailed link or a code has proven the mailbox or phone instead of the password they have forgotten.
-  const cameByMail = session.amr.some(({ method }) => ['otp', ...mailMethods].includes(method))
-  const mustProve = auth.settings.requireCurrentPassword && user.encrypted_password !== null && !cameByMail
-  if (mustProve || body.current_password !== undefined) {
-    await assertCurrentPassword(auth, user.id, user.encrypted_password, body.current_password)
-  }
-
-  const isSame =
-    user.encrypted_password !== null && (await auth.passwords.matches(user.encrypted_password, body.password))
-  if (isSame) {
-    throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
-  }
-  await assertReauthenticated(auth, user, session, body.nonce)
+  const current = currentPasswordOf(auth, signedIn, body)
+  // The new password is compared with the present one before the person has proven anything, so a refused change counts as a guess.
+  const refusal = await auth.limits.guess(
+    'password',
+    signedIn.user.id,
+    () => assertMayChange(auth, signedIn, body, current).then(() => null, refusalIn),
+    (result) => result !== null,
+  )
+  if (refusal !== null) throw refusal
   return auth.passwords.hash(body.password)
 }
 
-async function assertCurrentPassword(
+/** The current password that the person has to prove, or null when they need not. @throws AuthError current_password_required */
+function currentPasswordOf(auth: Auth, { user, session }: SignedIn, body: Body): string | null {
+  // A person who signed in by a mailed link or a code has proven the mailbox or phone instead of the password they have forgotten.
+  const cameByMail = session.amr.some(({ method }) => ['otp', ...mailMethods].includes(method))
+  const mustProve = auth.settings.requireCurrentPassword && user.encrypted_password !== null && !cameByMail
+  const given = body.current_password
+  if (given === undefined && !mustProve) return null
+  if (given !== undefined && given !== '') return given
+
+  throw new AuthError(
+    400,
+    'current_password_required',
+    'Current password required when setting new password.',
+  )
+}
+
+/**
+ * That the new password is the present one already is said first: somebody whose change was made but whose answer was lost tries
+ * again with what was the current password before.
+ * @throws AuthError same_password, current_password_invalid, and as `assertReauthenticated`
+ */
+async function assertMayChange(
   auth: Auth,
-  userId: string,
-  stored: string | null,
-  given: string | undefined,
+  { user, session }: SignedIn,
+  body: Body,
+  current: string | null,
 ): Promise<void> {
-  if (given === undefined || given === '') {
-    throw new AuthError(
-      400,
-      'current_password_required',
-      'Current password required when setting new password.',
-    )
+  const { encrypted_password: stored } = user
+  if (stored !== null && (await auth.passwords.matches(stored, body.password))) {
+    throw new AuthError(422, 'same_password', 'New password should be different from the old password.')
   }
+  if (current !== null) await assertCurrentPassword(auth, user, current)
+  await assertReauthenticated(auth, user, session, body.nonce)
+}
 
-  await auth.limits.assertGuessAllowed('password', userId)
-  if (await auth.passwords.matches(stored, given)) return
-
-  await auth.limits.countFailure('password', userId)
-  throw new AuthError(400, 'current_password_invalid', 'Current password is invalid.')
+async function assertCurrentPassword(auth: Auth, user: UserRow, given: string): Promise<void> {
+  const isRight = await auth.limits.guess(
+    'password',
+    user.id,
+    () => auth.passwords.matches(user.encrypted_password, given),
+    (right) => !right,
+  )
+  if (!isRight) throw new AuthError(400, 'current_password_invalid', 'Current password is invalid.')
 }
 
 /** Replaces the password that was checked. @throws AuthError conflict when another one has replaced it meanwhile */
