@@ -4,10 +4,13 @@ import type { Page } from '@playwright/test'
  * The server executes the call, but its answer is lost: the page waits for a while, until the call counts as unanswered.
  * @returns a function that ends the waiting
  */
-export async function loseAnswer(page: Page, procedure: string): Promise<() => void> {
+export const loseAnswer = (page: Page, procedure: string) => loseAnswerFrom(page, `**/rpc/${procedure}`)
+
+/** The same for the next request to an address, which may be another service's. */
+export async function loseAnswerFrom(page: Page, address: string): Promise<() => void> {
   const waited = Promise.withResolvers<void>()
   await page.route(
-    `**/rpc/${procedure}`,
+    address,
     async (route) => {
       await route.fetch()
       await waited.promise

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { holdAnswer } from './hold-answer.ts'
-import { loseAnswer } from './lose-answer.ts'
+import { loseAnswer, loseAnswerFrom } from './lose-answer.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
 
@@ -298,6 +298,52 @@ for (const { name, procedure, list, open, press } of files) {
     expect(asked).toEqual([asked[0], asked[0]])
   })
 }
+
+test('a new password is taken as set at the second try, when the answer to the first was lost', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.goto('/app/settings')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog')
+  const next = dialog.getByLabel('New password', { exact: true })
+  const save = dialog.getByRole('button', { name: 'Save the new password' })
+  await dialog.getByLabel('Current password', { exact: true }).fill(person.password)
+  await next.fill('quite another password')
+  const waited = await loseAnswerFrom(page, '**/auth/v1/user')
+  await save.click()
+  waited()
+  await expect(dialog.getByText('Kinora cannot be reached just now.')).toBeVisible()
+
+  await save.click()
+
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Password changed')).toBeVisible()
+  const { status } = await fetch(`${server.origin}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: person.email, password: 'quite another password' }),
+  })
+  expect(status).toBe(200)
+})
+
+test('a new password after a recovery mail is taken as set, too, when the answer to the first try was lost', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/auth/new-password')
+  await page.getByLabel('New password', { exact: true }).fill('quite another password')
+  const save = page.getByRole('button', { name: 'Save the new password' })
+  const waited = await loseAnswerFrom(page, '**/auth/v1/user')
+  await save.click()
+  waited()
+  await expect(page.getByText('Kinora cannot be reached just now.')).toBeVisible()
+
+  await save.click()
+
+  await expect(page.getByText('Password changed')).toBeVisible()
+})
 
 test('what is written on while an entry is being added stays, and belongs to it', async ({
   page,

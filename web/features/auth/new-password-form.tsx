@@ -3,12 +3,13 @@ import { limits } from '#contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountName } from './account-name.tsx'
-import { auth } from './auth-client.ts'
 import { sentenceOfAccount } from './auth-failure.ts'
+import { passwordSetter } from './set-password.ts'
 import { passwordProblem } from './validation.ts'
 
 /** Sets a new password for the signed-in person. */
 export function NewPasswordForm({ onSet }: { onSet: () => void }) {
+  const [setNewPassword] = useState(passwordSetter)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
@@ -19,7 +20,7 @@ export function NewPasswordForm({ onSet }: { onSet: () => void }) {
     if (wrong) return setProblem(wrong)
 
     setBusy(true)
-    const { error } = await auth.updateUser({ password })
+    const error = await setNewPassword({ password })
     setBusy(false)
     if (error) setProblem(sentenceOfAccount(error))
     else onSet()

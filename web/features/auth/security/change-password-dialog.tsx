@@ -10,6 +10,7 @@ import { useSending } from '../../../ui/sending.ts'
 import { toastSuccess } from '../../../ui/toast.tsx'
 import { useUnsaved } from '../../../ui/unsaved.ts'
 import { AccountName } from '../account-name.tsx'
+import { passwordSetter } from '../set-password.ts'
 import { passwordProblem } from '../validation.ts'
 import { changePassword } from './change-password.ts'
 import { useRefreshAccount } from './use-account.ts'
@@ -31,6 +32,7 @@ export function ChangePasswordDialog({ hasPassword, onClose }: ChangePasswordDia
 }
 
 function ChangePasswordForm({ hasPassword, onClose }: ChangePasswordDialogProps) {
+  const [setPassword] = useState(passwordSetter)
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [code, setCode] = useState('')
@@ -49,7 +51,7 @@ function ChangePasswordForm({ hasPassword, onClose }: ChangePasswordDialogProps)
     setBusy(true)
     setProblem(null)
     try {
-      const outcome = await changePassword({ current: hasPassword ? current : '', next, nonce })
+      const outcome = await changePassword(setPassword, { current: hasPassword ? current : '', next, nonce })
       if (outcome.is === 'refused') return setProblem(outcome.problem)
       if (outcome.is === 'code mailed') return setWantsCode(true)
 

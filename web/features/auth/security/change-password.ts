@@ -1,5 +1,6 @@
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
+import type { passwordSetter } from '../set-password.ts'
 
 export type PasswordChange = { current: string; next: string; nonce: string }
 export type PasswordOutcome = { is: 'changed' } | { is: 'code mailed' } | { is: 'refused'; problem: string }
@@ -9,8 +10,11 @@ export type PasswordOutcome = { is: 'changed' } | { is: 'code mailed' } | { is: 
  * and this is called again with that code as `nonce`. If it demands the second factor again, the
  * renewed token says so, and `RequireSession` asks for it.
  */
-export async function changePassword({ current, next, nonce }: PasswordChange): Promise<PasswordOutcome> {
-  const { error } = await auth.updateUser({
+export async function changePassword(
+  setPassword: ReturnType<typeof passwordSetter>,
+  { current, next, nonce }: PasswordChange,
+): Promise<PasswordOutcome> {
+  const error = await setPassword({
     password: next,
     ...(current === '' ? {} : { current_password: current }),
     ...(nonce === '' ? {} : { nonce }),
