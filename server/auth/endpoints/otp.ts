@@ -78,7 +78,7 @@ async function prepareLink(
   const user = await findUserByEmail(tx, email)
   if (user !== null) {
     await tx.run('update auth.users set recovery_sent_at = now() where id = $1', [user.id])
-    await writeAudit(tx, 'user_recovery_requested', user, client, { provider: 'email' })
+    await writeAudit(tx, 'user_recovery_requested', user, client, { provider: 'email', purpose: 'log-in' })
     const owner = { userId: user.id, type: 'recovery_token' as const, address: email, pkce: pkceOf(body) }
     return { isNew: false, ...(await createToken(auth, tx, owner)) }
   }
@@ -107,7 +107,10 @@ async function sendCode(auth: Auth, body: Body, client: Client): Promise<void> {
     auth.db.transaction(async (tx) => {
       const user = await findUserByPhone(tx, phone)
       if (user !== null) {
-        await writeAudit(tx, 'user_recovery_requested', user, client, { provider: 'phone' })
+        await writeAudit(tx, 'user_recovery_requested', user, client, {
+          provider: 'phone',
+          purpose: 'log-in',
+        })
         return textCode(auth, tx, { userId: user.id, type: 'phone_login_token', phone })
       }
 

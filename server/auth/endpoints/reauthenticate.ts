@@ -20,7 +20,8 @@ export const reauthenticate: Endpoint = async (c, auth) => {
 
   await auth.db.transaction(async (tx) => {
     await tx.run('update auth.users set reauthentication_sent_at = now() where id = $1', [user.id])
-    await writeAudit(tx, 'user_reauthenticate_requested', user, clientOf(c, auth))
+    const traits = { provider: 'phone' in address ? 'phone' : 'email' }
+    await writeAudit(tx, 'user_reauthenticate_requested', user, clientOf(c, auth), traits)
     const owner = { userId: user.id, type: 'reauthentication_token' as const }
     if ('phone' in address) return textCode(auth, tx, { ...owner, phone: address.phone })
 

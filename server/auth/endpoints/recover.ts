@@ -30,7 +30,10 @@ export const recover: Endpoint = async (c, auth) => {
       if (user === null) return
 
       await tx.run('update auth.users set recovery_sent_at = now() where id = $1', [user.id])
-      await writeAudit(tx, 'user_recovery_requested', user, client)
+      await writeAudit(tx, 'user_recovery_requested', user, client, {
+        provider: 'email',
+        purpose: 'password',
+      })
       const owner = { userId: user.id, type: 'recovery_token' as const, address: email, pkce }
       const secrets = await createToken(auth, tx, owner)
       await auth.mailer.recovery(tx, { to: email, redirectTo, ...secrets })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { logIn, newAccount, password, refresh, startAuth, type TestAuth } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { newPhone } from '../../testing/phones.ts'
 import { protectedPerson } from '../../testing/second-factors.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 
@@ -119,6 +120,39 @@ describe('what happened to an account', () => {
     })
     expect(body.next).toBeNull()
     expect(phone).not.toBe('')
+  })
+
+  it('tells which way a message to get in came, and what for', async () => {
+    const auth = await start({ phoneEnabled: true, phoneAutoconfirm: true })
+    const { email, token } = await newAccount(auth)
+    const phone = newPhone()
+    const { body: byPhone } = await auth.call('POST', '/signup', { body: { phone, password } })
+    const messagesOf = async (bearer: string) => {
+      await auth.settled()
+      const { body } = await auth.call('GET', '/user/activity', { token: bearer })
+      return body.entries
+        .filter(({ action }: { action: string }) => action.endsWith('_requested'))
+        .map(({ traits }: { traits: object }) => traits)
+    }
+
+    await auth.call('POST', '/recover', { body: { email } })
+    await auth.settled()
+    await auth.call('POST', '/otp', { body: { email } })
+    await auth.settled()
+    await auth.call('GET', '/reauthenticate', { token })
+    await auth.call('POST', '/otp', { body: { phone } })
+    await auth.settled()
+    await auth.call('GET', '/reauthenticate', { token: byPhone.access_token })
+
+    expect(await messagesOf(token)).toEqual([
+      { provider: 'email' },
+      { provider: 'email', purpose: 'log-in' },
+      { provider: 'email', purpose: 'password' },
+    ])
+    expect(await messagesOf(byPhone.access_token)).toEqual([
+      { provider: 'phone' },
+      { provider: 'phone', purpose: 'log-in' },
+    ])
   })
 
   it('is told page by page', async () => {

@@ -21,6 +21,40 @@ it.each([
     { by: 'admin', factor_type: 'totp' },
     'Whoever runs this Kinora took away your second step.',
   ],
+  [
+    'user_recovery_requested',
+    { provider: 'email', purpose: 'password' },
+    'A mail for choosing a new password was asked for.',
+  ],
+  [
+    'user_recovery_requested',
+    { provider: 'email', purpose: 'log-in' },
+    'A mail to log in with was asked for.',
+  ],
+  [
+    'user_recovery_requested',
+    { provider: 'phone', purpose: 'log-in' },
+    'A text message to log in with was asked for.',
+  ],
+  ['user_recovery_requested', {}, 'A message to get into your account was asked for.'],
+  ['user_recovery_requested', { provider: 'phone' }, 'A message to get into your account was asked for.'],
+  [
+    'user_reauthenticate_requested',
+    { provider: 'email' },
+    'A code was mailed to you, to be sure that it is you.',
+  ],
+  [
+    'user_reauthenticate_requested',
+    { provider: 'phone' },
+    'A code was texted to you, to be sure that it is you.',
+  ],
+  ['user_reauthenticate_requested', {}, 'A code was sent to you, to be sure that it is you.'],
+  ['user_confirmation_requested', { provider: 'phone' }, 'A message to confirm your phone number was sent.'],
+  [
+    'user_repeated_signup',
+    { provider: 'phone' },
+    'Somebody tried to create an account with your phone number.',
+  ],
   ['user_signedup', { by: 'admin' }, 'You created your account.'],
   [
     'verification_attempted',

@@ -22,12 +22,30 @@ const sentences: Record<string, string> = {
   token_revoked: 'A device was logged out, because its key had been used twice.',
   user_repeated_signup: 'Somebody tried to create an account with your address.',
   user_confirmation_requested: 'A message to confirm your address was sent.',
-  user_recovery_requested: 'A mail for choosing a new password was asked for.',
-  user_reauthenticate_requested: 'A code was mailed to you, to be sure that it is you.',
+  user_reauthenticate_requested: 'A code was sent to you, to be sure that it is you.',
   user_updated_password: 'Your password was changed.',
   user_invited: 'You were invited.',
   challenge_created: 'Your second factor was asked for.',
   generate_recovery_codes: 'New recovery codes were made.',
+}
+
+/** What is said instead where the entry tells which way the message went. Older entries do not all tell it. */
+const sentencesByChannel: Record<string, Record<string, string>> = {
+  email: {
+    user_reauthenticate_requested: 'A code was mailed to you, to be sure that it is you.',
+  },
+  phone: {
+    user_reauthenticate_requested: 'A code was texted to you, to be sure that it is you.',
+    user_confirmation_requested: 'A message to confirm your phone number was sent.',
+    user_repeated_signup: 'Somebody tried to create an account with your phone number.',
+  },
+}
+
+/** By channel and purpose of the message. */
+const recoveries: Record<string, string> = {
+  'email password': 'A mail for choosing a new password was asked for.',
+  'email log-in': 'A mail to log in with was asked for.',
+  'phone log-in': 'A text message to log in with was asked for.',
 }
 
 const logOuts: Record<string, string> = {
@@ -67,6 +85,11 @@ function wordsFor(action: string, traits: Record<string, unknown>): string {
       return logOuts[String(traits.scope)] ?? 'You logged out.'
     case 'user_modified':
       return changes[String(traits.changed)] ?? 'Your account was changed.'
+    case 'user_recovery_requested':
+      return (
+        recoveries[`${traits.provider} ${traits.purpose}`] ??
+        'A message to get into your account was asked for.'
+      )
     case 'identity_linked':
       return `${provider} was linked.`
     case 'identity_unlinked':
@@ -82,7 +105,11 @@ function wordsFor(action: string, traits: Record<string, unknown>): string {
     case 'verification_attempted':
       return verificationWords(factor, traits)
     default:
-      return sentences[action] ?? 'Something about your account was changed.'
+      return (
+        sentencesByChannel[String(traits.provider)]?.[action] ??
+        sentences[action] ??
+        'Something about your account was changed.'
+      )
   }
 }
 
