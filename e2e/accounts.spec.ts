@@ -111,6 +111,31 @@ test.describe('accounts that are confirmed by mail', () => {
     await atHome(page)
   })
 
+  test('whoever signs up again within a minute, with another password, chooses one after the first mail', async ({
+    page,
+  }) => {
+    const limited = await startServer({ AUTH_AUTOCONFIRM: 'false', AUTH_RATE_LIMITS: 'true' })
+    try {
+      const email = newEmail()
+      const first = { method: 'POST', body: JSON.stringify({ email, password: 'what was typed first' }) }
+      await fetch(`${limited.origin}/auth/v1/signup`, first)
+      const { link } = await waitForMail(limited.dataDir, email, 'Confirm your email')
+      await page.goto(`${limited.origin}/login`)
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      await expect(page.getByText('you can only request this after').first()).toBeVisible()
+
+      await page.goto(link)
+      await page.getByRole('button', { name: 'Confirm my email' }).click()
+      await page.getByLabel('New password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Save the new password' }).click()
+      await atHome(page)
+    } finally {
+      await limited.remove()
+    }
+  })
+
   test('a link that was used says so and offers a way on', async ({ page }) => {
     const email = newEmail()
     await fetch(`${server.origin}/auth/v1/signup`, {

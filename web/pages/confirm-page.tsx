@@ -70,7 +70,7 @@ export function ConfirmPage() {
     if (redeemed.problem !== null || !redeemed.signedIn) return
     if (kind === 'email_change') toastSuccess('Email changed', 'From now on you log in with the new one.')
     // The link is used up: going back or reloading must not lead to it again.
-    navigate({ to: next[kind], replace: true })
+    navigate({ to: nextPage(kind, redeemed), replace: true })
   }
 
   const { title, sentence, action } = words[kind]
@@ -85,7 +85,7 @@ export function ConfirmPage() {
 }
 
 /**
- * The page that follows each kind. An invited person has no password yet, and after two
+ * The page that follows each kind for whoever has a password. An invited person has no password yet, and after two
  * sign-ups with one address neither password was kept.
  */
 const next = {
@@ -96,6 +96,15 @@ const next = {
   invite: '/auth/new-password',
   email_change: '/app/settings',
 } as const satisfies Record<LinkKind, string>
+
+/**
+ * Whoever would go home without a password chooses one first, whatever the mail was about: the link of a first mail says nothing of a
+ * second sign-up that came after it. A changed address leads to Settings, where a password can be set.
+ */
+function nextPage(kind: LinkKind, { hasPassword }: Redeemed) {
+  const planned = next[kind]
+  return planned === '/app' && !hasPassword ? '/auth/new-password' : planned
+}
 
 function OneMoreMail() {
   return (

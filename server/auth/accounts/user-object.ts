@@ -44,10 +44,14 @@ export function userObject(user: UserRow): Record<string, unknown> {
  * The user as one of their own sessions sees them. GoTrue shows the full phone number of a second factor to anybody who knows the
  * password. Before the second factor was used, we show only its last four digits: enough for its owner to recognise it, too little
  * to take the number over.
+ *
+ * `has_password` is ours: identities do not tell it. A contested account loses its password and keeps its `email` identity
+ * (docs/decisions/084); a provider's account may gain a password without one.
  */
 export function ownUserObject(user: UserRow, { aal }: { aal: 'aal1' | 'aal2' }): Record<string, unknown> {
-  if (aal === 'aal2' || !hasSecondFactor(user)) return userObject(user)
-  return userObject({ ...user, factors: user.factors.map(withEndOfPhone) })
+  const showsAll = aal === 'aal2' || !hasSecondFactor(user)
+  const shown = showsAll ? user : { ...user, factors: user.factors.map(withEndOfPhone) }
+  return { ...userObject(shown), has_password: user.encrypted_password !== null }
 }
 
 function withEndOfPhone({ phone, ...factor }: FactorSummary): FactorSummary {

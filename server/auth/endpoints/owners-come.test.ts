@@ -51,6 +51,8 @@ describe('an address that two have signed up with, each with a password of their
     expect([await statusOf(auth, email, password), await statusOf(auth, email, owners)]).toEqual([400, 400])
     const chosen = await auth.call('PUT', '/user', { token: body.access_token, body: { password: owners } })
     expect([chosen.status, await statusOf(auth, email, owners)]).toEqual([200, 200])
+    expect([body.user.has_password, chosen.body.has_password]).toEqual([false, true])
+    expect((await auth.call('GET', '/user', { token: body.access_token })).body.has_password).toBe(true)
   })
 
   it('says so in the mail, whose link is for that', async () => {
@@ -95,6 +97,8 @@ describe('an address that two have signed up with, each with a password of their
 
     expect([waits.status, waits.body.code]).toEqual([429, 'over_email_send_rate_limit'])
     expect(proven.status).toBe(200)
+    // By this our page sees that it has to ask for a password: the mail's link had the type of an ordinary sign-up.
+    expect([mail?.type, proven.body.user.has_password]).toEqual(['signup', false])
     expect(await statusOf(auth, email, password)).toBe(400)
   })
 
@@ -118,7 +122,7 @@ describe('an address that two have signed up with, each with a password of their
     const { body } = await follow(auth, { ...mail, type: 'email' })
 
     expect(mail.type).toBe('signup')
-    expect(body.user.user_metadata.full_name).toBe('Ana')
+    expect(body.user).toMatchObject({ user_metadata: { full_name: 'Ana' }, has_password: true })
     expect(await statusOf(auth, email, owners)).toBe(200)
   })
 
