@@ -64,6 +64,48 @@ it('finds the right password without further work', async () => {
   expect(filled()).toBe(workOf(cheaper))
 })
 
+describe('letters with accents, which some keyboards compose and some do not', () => {
+  const composed = 'mémoire été'.normalize('NFC')
+  const decomposed = composed.normalize('NFD')
+
+  it.each([
+    ['composed', composed, decomposed],
+    ['decomposed', decomposed, composed],
+  ])('are the same password on both when it was chosen %s', async (_how, chosen, typed) => {
+    const passwords = createPasswords(cost)
+
+    const stored = await passwords.hash(chosen)
+
+    expect(await passwords.matches(stored, typed)).toBe(true)
+    expect(await passwords.matches(stored, chosen)).toBe(true)
+  })
+
+  it('still match a hash of them as they were typed, which is then made anew from composed ones', async () => {
+    const passwords = createPasswords(cost)
+    const former = await hash(decomposed, cost)
+
+    expect(await passwords.matches(former, decomposed)).toBe(true)
+    const better = await passwords.rehash(former, decomposed)
+
+    expect(await passwords.matches(better, composed)).toBe(true)
+    expect(await passwords.rehash(better, decomposed)).toBeNull()
+  })
+
+  it.each([
+    ['for an address that nobody has', async () => null],
+    ['for a hash of ours', () => hash(password, cost)],
+    ['for one that costs less', () => hash(password, cheaper)],
+  ])('are refused by the same work as they are hashed with %s', async (_what, stored) => {
+    const { passwords, filled } = counted()
+    await passwords.hash(decomposed)
+    const before = filled()
+
+    expect(await passwords.matches(await stored(), decomposed)).toBe(false)
+
+    expect(filled() - before).toBe(before)
+  })
+})
+
 it('hashes anew what was hashed at the cost we had, and nothing that is as it should be', async () => {
   const passwords = createPasswords()
   const former = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })

@@ -16,11 +16,15 @@ const leastMemory = 8
 /** GoTrue's limit, kept because its clients expect it; argon2 itself would accept far longer passwords. */
 const maxBytes = 72
 
-/** Hashes and verifies passwords, those of accounts and those of public links; both share the limit of concurrent hashes. */
+/**
+ * Hashes and verifies passwords, those of accounts and those of public links; both share the limit of concurrent hashes.
+ *
+ * Letters with accents are hashed composed (Unicode NFC): some keyboards write them as one character, some as a letter and a mark.
+ */
 export type Passwords = {
   hash(password: string): Promise<string>
   /**
-   * Hashes the password with today's parameters when the stored hash was imported or has an older cost.
+   * Hashes the password with today's parameters when the stored hash was imported, has an older cost, or is of uncomposed letters.
    * @returns null when the stored hash is up to date, or when there is none
    */
   rehash(stored: string | null, password: string): Promise<string | null>
@@ -32,22 +36,43 @@ export type Passwords = {
 }
 
 export function createPasswords(cost = fullCost, argon2 = { hash, verify }): Passwords {
-  const hashed = (password: string) => inTurn(() => argon2.hash(password, cost))
+  const hashed = (password: string) =>
+    inTurn(async () => {
+      const { composed, asTyped } = spellingsOf(password)
+      // As much work as a refusal takes: a sign-up does one or the other.
+      if (asTyped !== null) await argon2.hash(asTyped, cost)
+      return argon2.hash(composed, cost)
+    })
+  const matchesOne = async (stored: string | null, spelling: string): Promise<boolean> => {
+    if (stored !== null && (await matchesHash(stored, spelling, argon2.verify))) return true
+
+    const missing = Math.floor((workOf(cost) - workOfHash(stored)) / cost.timeCost)
+    if (missing >= leastMemory) await argon2.hash(spelling, { ...cost, memoryCost: missing })
+    return false
+  }
 
   return {
     hash: hashed,
-    rehash: async (stored, password) =>
-      stored === null || isOwnHash(stored, cost) ? null : hashed(password),
-    // Both hashes in one turn: waiting for a second turn would show in the response time.
+    rehash: async (stored, password) => {
+      if (stored === null) return null
+      const { composed, asTyped } = spellingsOf(password)
+      const isOfComposed = async () => asTyped === null || inTurn(() => argon2.verify(stored, composed))
+      return isOwnHash(stored, cost) && (await isOfComposed()) ? null : hashed(password)
+    },
+    // All hashes in one turn: waiting for a second turn would show in the response time.
     matches: (stored, password) =>
       inTurn(async () => {
-        if (stored !== null && (await matchesHash(stored, password, argon2.verify))) return true
-
-        const missing = Math.floor((workOf(cost) - workOfHash(stored)) / cost.timeCost)
-        if (missing >= leastMemory) await argon2.hash(password, { ...cost, memoryCost: missing })
-        return false
+        const { composed, asTyped } = spellingsOf(password)
+        if (await matchesOne(stored, composed)) return true
+        return asTyped !== null && (await matchesOne(stored, asTyped))
       }),
   }
+}
+
+/** The password with composed letters, and as it was typed if that differs: hashes that were imported or are older are of that. */
+function spellingsOf(password: string): { composed: string; asTyped: string | null } {
+  const composed = password.normalize('NFC')
+  return { composed, asTyped: composed === password ? null : password }
 }
 
 /**
