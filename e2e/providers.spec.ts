@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { waitForMail } from './mailbox.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts'
 import { signInHere, signUp } from './person.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -41,6 +42,37 @@ test.describe('a provider that the operator has set up', () => {
     await page.goto(`${server.origin}/app/settings`)
     await expect(page.getByText(`Linked: ${rosa.email}`)).toBeVisible()
     await expect(page.getByText('You created your account with Google.')).toBeVisible()
+  })
+
+  test('leaves it to an account without a password to set one, even once a changed address has been confirmed', async ({
+    page,
+  }) => {
+    await page.goto(`${server.origin}/login`)
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.getByRole('link', { name: 'Yes, it is me' }).click()
+    await page.getByText('Stories Recorded').waitFor()
+
+    await page.goto(`${server.origin}/app/settings`)
+    await page.getByRole('button', { name: 'Change email' }).click()
+    const after = `rosa-now-${Date.now()}@elsewhere.example`
+    await page.getByLabel('New email').fill(after)
+    await page.getByRole('dialog').getByRole('button', { name: 'Change email' }).click()
+    await expect(page.getByText('Waiting for you')).toBeVisible()
+    const confirm = async (address: string, about: string) => {
+      await page.goto((await waitForMail(server.dataDir, address, about)).link)
+      await page.getByRole('button', { name: 'Confirm this address' }).click()
+    }
+    await confirm(rosa.email, 'is about to change')
+    await expect(page.getByText('This address is confirmed.')).toBeVisible()
+    await confirm(after, 'your new email address')
+
+    await page.waitForURL('**/app/settings')
+    await page.getByRole('button', { name: 'Set a password' }).click()
+    await expect(page.getByLabel('Current password')).toHaveCount(0)
+    await page.getByLabel('New password').fill('a good password')
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByLabel('Current password')).toBeVisible()
   })
 
   test('sends back whoever turns back there, with a plain sentence', async ({ page }) => {

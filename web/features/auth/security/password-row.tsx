@@ -3,13 +3,14 @@ import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { SettingsRow } from '../../../ui/settings-section.tsx'
+import { hasPassword } from '../has-password.ts'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 
 /** The password. Changing it ends all sessions on other devices. */
 export function PasswordRow({ account }: { account: User }) {
   const [changing, setChanging] = useState(false)
   // Somebody who only ever logged in through a provider has no current password to enter.
-  const hasPassword = (account.identities ?? []).some(({ provider }) => provider === 'email')
+  const hasOne = hasPassword(account)
 
   return (
     <>
@@ -19,13 +20,11 @@ export function PasswordRow({ account }: { account: User }) {
         detail="Changing it logs out all your other devices."
         action={
           <Button variant="outline" onClick={() => setChanging(true)}>
-            {hasPassword ? 'Change password' : 'Set a password'}
+            {hasOne ? 'Change password' : 'Set a password'}
           </Button>
         }
       />
-      {changing ? (
-        <ChangePasswordDialog hasPassword={hasPassword} onClose={() => setChanging(false)} />
-      ) : null}
+      {changing ? <ChangePasswordDialog hasPassword={hasOne} onClose={() => setChanging(false)} /> : null}
     </>
   )
 }
