@@ -75,6 +75,19 @@ test.describe('a provider that the operator has set up', () => {
     await expect(page.getByLabel('Current password')).toBeVisible()
   })
 
+  test('lets in from each of two tabs whoever went there with both', async ({ page, context }) => {
+    const tabs = [page, await context.newPage()]
+    for (const tab of tabs) {
+      await tab.goto(`${server.origin}/login`)
+      await tab.getByRole('button', { name: 'Continue with Google' }).click()
+      await tab.getByRole('link', { name: 'Yes, it is me' }).waitFor()
+    }
+    for (const tab of tabs) {
+      await tab.getByRole('link', { name: 'Yes, it is me' }).click()
+      await tab.getByText('Stories Recorded').waitFor()
+    }
+  })
+
   test('sends back whoever turns back there, with a plain sentence', async ({ page }) => {
     await page.goto(`${server.origin}/login`)
     await page.getByRole('button', { name: 'Continue with Google' }).click()

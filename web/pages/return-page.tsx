@@ -23,7 +23,7 @@ export function ReturnPage() {
     if (back.code === null) return
 
     let isShown = true
-    arriveOnce(back.code).then((arrival) => {
+    arriveOnce(back.code, back.flow).then((arrival) => {
       if (!isShown) return
       if (arrival.problem !== null) return setProblem(arrival.problem)
       if (back.why === 'log-in' && arrival.isComplete)
@@ -50,8 +50,8 @@ export function ReturnPage() {
   )
 }
 
-function arriveOnce(code: string): Promise<Arrival> {
-  const arrival = arrivals.get(code) ?? arrive(code)
+function arriveOnce(code: string, flow: string | null): Promise<Arrival> {
+  const arrival = arrivals.get(code) ?? arrive(code, flow)
   arrivals.set(code, arrival)
   return arrival
 }

@@ -36,7 +36,8 @@ export const auth = new OwnAuthClient({
   persistSession: true,
   storage: deviceMemory,
   detectSessionInUrl: false,
-  experimental: { recoveryCodes: true },
+  // A visit to a provider is named in the address it comes back to: two tabs may be away at once, each with a verifier of its own.
+  experimental: { recoveryCodes: true, appendPkceFlowIdToRedirects: true },
   fetch: async (input, init) =>
     byOwnClock(askAgain(await inTime(init?.signal, (signal) => fetch(input, { ...init, signal })))),
 })

@@ -4,8 +4,12 @@ import { readComeBack } from './come-back.ts'
 const at = (rest: string) => readComeBack(new URL(`https://kinora.example/auth/return${rest}`))
 
 it('takes the code of somebody who signed in there', () => {
-  expect(at('?for=log-in&code=abc')).toEqual({ why: 'log-in', code: 'abc', problem: null })
+  expect(at('?for=log-in&code=abc')).toEqual({ why: 'log-in', code: 'abc', flow: null, problem: null })
   expect(at('?for=link&code=abc').why).toBe('link')
+})
+
+it('takes the name of the visit that is over, by which two tabs are told apart', () => {
+  expect(at('?for=log-in&sb_flow_id=0123abcd&code=abc')).toMatchObject({ code: 'abc', flow: '0123abcd' })
 })
 
 it.each([

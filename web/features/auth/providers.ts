@@ -61,10 +61,10 @@ export type Arrival = { problem: string | null; isComplete: boolean }
 
 /**
  * Exchanges the single-use code from a provider's redirect for a session. `problem` is the sentence to show if it was
- * refused; `isComplete` is false while a second factor is still required.
+ * refused; `isComplete` is false while a second factor is still required. `flow` names the visit, if the redirect did.
  */
-export async function arrive(code: string): Promise<Arrival> {
-  const { data, error } = await auth.exchangeCodeForSession(code)
+export async function arrive(code: string, flow: string | null): Promise<Arrival> {
+  const { data, error } = await auth.exchangeCodeForSession(code, flow === null ? {} : { flowId: flow })
   if (error !== null) return { problem: sentenceOfAccount(error), isComplete: false }
   return { problem: null, isComplete: !lacksSecondFactor(data.session) }
 }
