@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import yauzl from 'yauzl'
 import { signInHere, signUp } from './person.ts'
 import { test } from './test.ts'
+import { unheardServer } from './unheard-server.ts'
 
 async function filesOf(path: string): Promise<Map<string, Buffer>> {
   const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false })
@@ -210,6 +211,33 @@ test('an account is deleted with its password, and kept after all', async ({ pag
   await expect(page.getByRole('heading', { name: /going to be deleted on/ })).toBeVisible()
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(page.getByText('Stories Recorded')).toBeVisible()
+})
+
+test('whoever chose their first password elsewhere is asked for it, where a code would have done before', async ({
+  page,
+  person,
+}) => {
+  // Live news would make the page read everything anew in the middle of the test.
+  await unheardServer(page, person)
+  await page.route(
+    '**/rpc/accountEnd/get',
+    async (route) => {
+      const response = await route.fetch()
+      const text = (await response.text()).replace('"proof":"password"', '"proof":"code"')
+      await route.fulfill({ response, body: text })
+    },
+    { times: 1 },
+  )
+  await openSettings(page)
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('The code').fill('123456')
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  const secret = dialog.getByLabel('Your password')
+  await expect(secret).toHaveValue('')
+  await secret.fill(person.password)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await page.waitForURL('**/login**')
 })
 
 /** Expects that, without an answer, the page says so and keeps the item, and that a second press removes it. */

@@ -73,6 +73,9 @@ test.describe('a provider that the operator has set up', () => {
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByLabel('Current password')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(page.getByRole('dialog').getByLabel('Your password')).toBeVisible()
   })
 
   test('lets in from each of two tabs whoever went there with both', async ({ page, context }) => {

@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountEnd } from '#contract/archive-account.ts'
 import { limits } from '#contract/limits.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
+import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
@@ -66,8 +67,11 @@ type DialogProps = DeleteAccountProps & {
   onOpenChange: (open: boolean) => void
 }
 
+const nothingTyped = { code: '', password: '' }
+
 function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }: DialogProps) {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(nothingTyped)
+  const queries = useQueryClient()
   const code = useMutation({
     mutationFn: async () => {
       const problem = await sendCode()
@@ -75,8 +79,11 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
     },
   })
   const request = useMutation({
-    mutationFn: () => client.accountEnd.request(end.proof === 'code' ? { code: typed } : { password: typed }),
+    mutationFn: () =>
+      client.accountEnd.request(end.proof === 'code' ? { code: typed.code } : { password: typed.password }),
     onSuccess: onRequested,
+    // A password may have been chosen on another device meanwhile: then it is what proves the account.
+    onError: () => readAnew(queries, orpc.accountEnd.get),
   })
   const wrong = request.isError ? sentenceOf(request.error) : undefined
 
@@ -85,7 +92,7 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
       open={open}
       onOpenChange={(next) => {
         onOpenChange(next)
-        setTyped('')
+        setTyped(nothingTyped)
         request.reset()
         code.reset()
       }}
@@ -121,8 +128,8 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
           <CodeField
             label="The code"
             error={wrong}
-            value={typed}
-            onChange={setTyped}
+            value={typed.code}
+            onChange={(text) => setTyped({ ...typed, code: text })}
             takesFocus={false}
             required
           />
@@ -131,8 +138,8 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
           <PasswordField
             label="Your password"
             error={wrong}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={typed.password}
+            onChange={(event) => setTyped({ ...typed, password: event.target.value })}
             autoComplete="current-password"
             required
           />

@@ -1,4 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { readAnew } from '../../../lib/read-anew.ts'
+import { orpc } from '../../../lib/rpc.ts'
 import { auth } from '../auth-client.ts'
 import { useUser } from '../session.tsx'
 
@@ -28,5 +30,6 @@ export function useRefreshAccount(): () => Promise<void> {
 /** The token is renewed first, because the page depends on its claims about second factors. */
 async function refreshAccount(queries: QueryClient): Promise<void> {
   await auth.refreshSession()
-  await queries.invalidateQueries({ queryKey: ['auth'] })
+  // The end of the account is asked about, too: it is proved by the password if there is one by now.
+  await Promise.all([queries.invalidateQueries({ queryKey: ['auth'] }), readAnew(queries, orpc.accountEnd)])
 }
