@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
 import { appCode } from './authenticator.ts'
 import { holdAnswer } from './hold-answer.ts'
+import { loseAnswer } from './lose-answer.ts'
 import { type Person, signInHere, signUp } from './person.ts'
 import type { TestServer } from './server.ts'
 import { test as base } from './test.ts'
@@ -266,6 +267,39 @@ test('what somebody has begun to say is there for them, and not for who logs in 
   await expect(page.getByText('Stories Recorded')).toBeVisible()
   await page.goto(comments)
   await expect(box).toHaveValue('')
+})
+
+test('the next person on this device adds the same words as a comment of their own, after an answer that was lost', async ({
+  page,
+  person,
+  server,
+}) => {
+  const resourceId = newId()
+  await person.api.stories.create({ id: resourceId, title: 'The mill', method: 'journal' })
+  const other = await signUp(server.origin)
+  const shared = { resourceType: 'story', resourceId } as const
+  await person.api.sharing.share({ ...shared, email: other.email, role: 'viewer' })
+  const texts = async () =>
+    (await person.api.comments.list({ storyId: resourceId })).items.map(({ text }) => text)
+  const say = async () => {
+    await page.getByLabel('Add a comment').fill('So did we')
+    await button(page, 'Add Comment').click()
+  }
+  await page.goto(`/app/stories/${resourceId}?tab=comments`)
+  const lost = await loseAnswer(page, 'comments/add')
+  await say()
+  lost()
+  await expect(page.getByRole('main').getByText('Kinora cannot be reached just now.')).toBeVisible()
+  await page.getByLabel('Add a comment').fill('')
+
+  // Without a reload, which would forget what the page knows of the first person.
+  await logOut(page)
+  await logIn(page, other)
+  await page.getByRole('main').getByRole('link', { name: 'Shared with me 1 story' }).click()
+  await page.getByRole('link', { name: 'The mill' }).click()
+  await page.getByRole('tab', { name: 'Comments' }).click()
+  await say()
+  await expect.poll(texts).toEqual(['So did we', 'So did we'])
 })
 
 test('what somebody was sending stops when they log out, and the next person sees nothing of it', async ({

@@ -1,9 +1,10 @@
 import { Clock, X } from 'lucide-react'
-import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useRef } from 'react'
+import { type Dispatch, type KeyboardEvent, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { commentText, type Moment } from '#contract/comments.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { createIdForWords } from '../../lib/id-for-words.ts'
+import { idOnDevice } from '../../lib/request.ts'
 import { commentDraft, useDraft } from '../../lib/use-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
@@ -20,14 +21,16 @@ export type CommentBoxProps = {
   onMomentChange: Dispatch<SetStateAction<Moment | null>>
 }
 
-/** By story, for the box may be mounted anew between two attempts to send the same words. */
+/** By story and person, for the box may be mounted anew between two attempts to send the same words. */
 const ids = new Map<string, ReturnType<typeof createIdForWords>>()
 
 /** Where comments are written. Unsent text is kept on this device and survives a reload. */
 export function CommentBox({ storyId, moment, isAsked, onMomentChange }: CommentBoxProps) {
   const [text, setText, readText] = useDraft(commentDraft(storyId))
+  // As a draft's, its owner stays the same; another person on this device sends the same words as words of their own.
+  const [key] = useState(() => `${storyId}.${idOnDevice()}`)
   const add = useAddComment(storyId, (said) => {
-    ids.delete(storyId)
+    ids.delete(key)
     if (readText().trim() === said.text) setText('')
     // Another moment may have been chosen meanwhile.
     onMomentChange((now) => (now === said.moment ? null : now))
@@ -42,8 +45,8 @@ export function CommentBox({ storyId, moment, isAsked, onMomentChange }: Comment
   const send = () => {
     if (!canSend) return
     const said = { storyId, text: text.trim(), moment }
-    const words = ids.get(storyId) ?? createIdForWords()
-    ids.set(storyId, words)
+    const words = ids.get(key) ?? createIdForWords()
+    ids.set(key, words)
     add.mutate({ ...said, id: words.idFor(said) })
   }
   const sendWithKeys = (event: KeyboardEvent) => {
