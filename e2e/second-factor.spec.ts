@@ -102,7 +102,7 @@ test('whoever switches it on and gets no recovery codes is told, and makes them 
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
   await codeField(page).fill(appCode(await page.getByTestId('app-secret').innerText()))
   const told = page.getByRole('alert').filter({ hasText: 'Your recovery codes did not arrive here.' })
-  await expect(told).toBeVisible()
+  await expect(told).toHaveText('Your recovery codes did not arrive here. Please make new ones.')
   await expect(page.getByRole('switch', { name: 'Two-factor authentication' })).toBeChecked()
 
   const make = page.getByRole('button', { name: 'Make new codes' })

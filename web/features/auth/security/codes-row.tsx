@@ -10,8 +10,8 @@ import { useRefreshAccount } from './use-account.ts'
 export type CodesRowProps = {
   icon: ReactNode
   exist: boolean
-  /** Why the codes that come with the first factor did not arrive; they may have been made all the same. */
-  missed: string | null
+  /** Whether the codes that come with the first factor did not arrive; they may have been made all the same. */
+  missed: boolean
   onMade: (codes: string[]) => void
 }
 
@@ -51,7 +51,7 @@ export function CodesRow({ icon, exist, missed, onMade }: CodesRowProps) {
             Make new codes
           </Button>
         }
-        problem={missed && `Your recovery codes did not arrive here. ${missed} Please make new ones.`}
+        problem={missed ? 'Your recovery codes did not arrive here. Please make new ones.' : null}
       />
       <ConfirmDialog
         open={asking}

@@ -25,7 +25,7 @@ export function TwoFactorSection() {
   const refresh = useRefreshAccount()
   const offersPhones = useOffersPhones()
   const [open, setOpen] = useState<Open | null>(null)
-  const [codesProblem, setCodesProblem] = useState<string | null>(null)
+  const [missesCodes, setMissesCodes] = useState(false)
   const begunApp = useRef<NewApp>(null)
   const factors = secondFactorsOf(account)
   const isOn = withoutCodes(factors).length > 0
@@ -35,14 +35,14 @@ export function TwoFactorSection() {
     begunApp.current = null
     const fresh = factors.hasRecoveryCodes ? null : await newRecoveryCodes(false)
     setOpen(fresh?.codes ? { dialog: 'codes', codes: fresh.codes } : null)
-    setCodesProblem(fresh?.problem ?? null)
+    setMissesCodes(fresh?.codes === null)
     toastSuccess('Two-factor authentication is on')
     await refresh()
   }
 
   const switchedOff = async () => {
     setOpen(null)
-    setCodesProblem(null)
+    setMissesCodes(false)
     toastSuccess('Two-factor authentication is off')
     await refresh()
   }
@@ -85,13 +85,13 @@ export function TwoFactorSection() {
           ) : null}
           <PhoneRows factors={factors} isOffered={offersPhones} onAdded={added} onChanged={refresh} />
           <KeyRows keys={factors.keys} isOn={isOn} onAdded={added} onChanged={refresh} />
-          {isOn || codesProblem ? (
+          {isOn || missesCodes ? (
             <CodesRow
               icon={<LifeBuoy aria-hidden="true" />}
               exist={factors.hasRecoveryCodes}
-              missed={codesProblem}
+              missed={missesCodes}
               onMade={(codes) => {
-                setCodesProblem(null)
+                setMissesCodes(false)
                 setOpen({ dialog: 'codes', codes })
               }}
             />
