@@ -167,7 +167,9 @@ test('a security key is added, renamed, asked for at log-in and removed', async 
 
     await page.goto(`${server.origin}/app/settings`)
     await page.getByRole('button', { name: 'Remove The blue key' }).click()
-    await page.getByRole('button', { name: 'Remove it' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove The blue key?' })
+    await expect(dialog).toContainText('It is your only second factor')
+    await dialog.getByRole('button', { name: 'Use your key' }).click()
     await expect(page.getByRole('switch', { name: 'Two-factor authentication' })).not.toBeChecked()
   } finally {
     await server.remove()

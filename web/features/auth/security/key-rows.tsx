@@ -3,18 +3,16 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { SettingsRow } from '../../../ui/settings-section.tsx'
+import type { SecondFactors } from '../second-factor/second-factor.ts'
 import { FactorRow } from './factor-row.tsx'
 import { addKey, canUseKeys } from './keys.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { removeFactors } from './recovery-codes.ts'
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx'
 import { renameFactor } from './rename-factor.ts'
 
 export type KeyRowsProps = {
-  keys: Factor[]
-  /** Whether the second factor is on. Its last factor is removed by switching it off, which asks for the factor first. */
-  isOn: boolean
+  factors: SecondFactors
   onAdded: () => Promise<void>
   onChanged: () => Promise<void>
 }
@@ -22,8 +20,9 @@ export type KeyRowsProps = {
 type Open = { dialog: 'add' } | { dialog: 'rename' | 'remove'; key: Factor }
 
 /** Security keys and passkeys, each with its name, and a button to add another. */
-export function KeyRows({ keys, onAdded, onChanged }: KeyRowsProps) {
+export function KeyRows({ factors, onAdded, onChanged }: KeyRowsProps) {
   const [open, setOpen] = useState<Open | null>(null)
+  const { keys } = factors
   const close = () => setOpen(null)
 
   const change = async () => {
@@ -80,34 +79,17 @@ export function KeyRows({ keys, onAdded, onChanged }: KeyRowsProps) {
           onSaved={change}
         />
       ) : null}
-      {open?.dialog === 'remove' ? <RemoveKey removed={open.key} onClose={close} onRemoved={change} /> : null}
+      {open?.dialog === 'remove' ? (
+        <RemoveFactorDialog
+          factors={factors}
+          removed={open.key}
+          name={nameOf(open.key)}
+          effect="It no longer opens your account. You can add it again later."
+          onClose={close}
+          onRemoved={change}
+        />
+      ) : null}
     </>
-  )
-}
-
-function RemoveKey(props: { removed: Factor; onClose: () => void; onRemoved: () => void }) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  const remove = async () => {
-    setBusy(true)
-    const refused = await removeFactors([props.removed])
-    setBusy(false)
-    if (refused === null) props.onRemoved()
-    else setProblem(refused)
-  }
-
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={props.onClose}
-      title={`Remove ${nameOf(props.removed)}?`}
-      description="It no longer opens your account. You can add it again later."
-      confirmLabel="Remove it"
-      busy={busy}
-      error={problem}
-      onConfirm={remove}
-    />
   )
 }
 

@@ -9,7 +9,7 @@ import { AddPhoneDialog } from './add-phone-dialog.tsx'
 import { FactorRow } from './factor-row.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { type NewPhone, nameOfPhone } from './phones.ts'
-import { RemovePhoneDialog } from './remove-phone-dialog.tsx'
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx'
 import { renameFactor } from './rename-factor.ts'
 
 export type PhoneRowsProps = {
@@ -86,7 +86,14 @@ export function PhoneRows({ factors, isOffered, onAdded, onChanged }: PhoneRowsP
         />
       ) : null}
       {open?.dialog === 'remove' ? (
-        <RemovePhoneDialog factors={factors} phone={open.phone} onClose={close} onRemoved={change} />
+        <RemoveFactorDialog
+          factors={factors}
+          removed={open.phone}
+          name={nameOfPhone(open.phone)}
+          effect="No more codes are sent to it."
+          onClose={close}
+          onRemoved={change}
+        />
       ) : null}
     </>
   )

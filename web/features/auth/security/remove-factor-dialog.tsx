@@ -1,25 +1,29 @@
+import type { Factor } from '@supabase/auth-js'
 import { useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { type PhoneFactor, type SecondFactors, withoutCodes } from '../second-factor/second-factor.ts'
+import { type SecondFactors, withoutCodes } from '../second-factor/second-factor.ts'
 import { SecondFactorForm } from '../second-factor/second-factor-form.tsx'
-import { nameOfPhone } from './phones.ts'
 import { removeFactors } from './recovery-codes.ts'
 
-export type RemovePhoneDialogProps = {
+export type RemoveFactorDialogProps = {
   factors: SecondFactors
-  phone: PhoneFactor
+  removed: Factor
+  name: string
+  /** What is different without it, as a sentence. */
+  effect: string
   onClose: () => void
   onRemoved: () => void
 }
 
-/** Removes a phone, after the person has verified one of their factors again. */
-export function RemovePhoneDialog({ factors, phone, onClose, onRemoved }: RemovePhoneDialogProps) {
+/** Removes a phone or a key, after the person has verified one of their factors again. */
+export function RemoveFactorDialog(props: RemoveFactorDialogProps) {
+  const { factors, removed, name, effect, onClose, onRemoved } = props
   const [problem, setProblem] = useState<string | null>(null)
   const isLast = withoutCodes(factors).length === 1
 
   const remove = async () => {
-    const refused = await removeFactors([phone])
+    const refused = await removeFactors([removed])
     if (refused === null) onRemoved()
     else setProblem(refused)
   }
@@ -28,11 +32,11 @@ export function RemovePhoneDialog({ factors, phone, onClose, onRemoved }: Remove
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Remove ${nameOfPhone(phone)}?`}
+      title={`Remove ${name}?`}
       description={
         isLast
           ? 'It is your only second factor: from then on your password alone opens your account. Please prove once more that it is you.'
-          : 'No more codes are sent to it. Please prove once more that it is you.'
+          : `${effect} Please prove once more that it is you.`
       }
     >
       {problem ? <Alert>{problem}</Alert> : null}

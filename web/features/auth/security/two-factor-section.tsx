@@ -84,7 +84,7 @@ export function TwoFactorSection() {
             />
           ) : null}
           <PhoneRows factors={factors} isOffered={offersPhones} onAdded={added} onChanged={refresh} />
-          <KeyRows keys={factors.keys} isOn={isOn} onAdded={added} onChanged={refresh} />
+          <KeyRows factors={factors} onAdded={added} onChanged={refresh} />
           {isOn || missesCodes ? (
             <CodesRow
               icon={<LifeBuoy aria-hidden="true" />}
