@@ -354,6 +354,36 @@ test('of a phone whose page died in the middle the computer says so, and its end
   await context.close()
 })
 
+test('a phone that could not be asked to stop is asked until the server has heard it, and the computer says how that stands', async ({
+  page,
+  browser,
+  person,
+  server,
+}) => {
+  const context = await aPhone(browser)
+  await page.goto('/app/studio?title=The+orchard')
+  const phone = await enter(context, await readCode(page))
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(phone, 2)
+  await expect(page.getByRole('region', { name: 'Phone' })).toContainText('The phone is recording')
+  // As where the session had run out: no failure of the line, which any attempt may pass.
+  const stops = '**/recordingLinks/stop'
+  const signedOut = { defined: true, code: 'UNAUTHORIZED', status: 401, message: 'signed out' }
+  await page.route(stops, (route) => route.fulfill({ status: 401, json: { json: signedOut } }))
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('button', { name: 'End Session' }).click()
+  await expect(page.getByRole('dialog')).toContainText('You can stop it on the phone itself.')
+  await expectToServeEverybody(page)
+  await phoneRecordedFor(phone, (await shownSeconds(phone)) + 1)
+
+  await page.unroute(stops)
+  await page.waitForURL('**/app/session-recap**')
+  await expect(phone.getByTestId('safety-line')).toHaveText(allSafe)
+  await storedOriginals(person, server.origin)
+  await context.close()
+})
+
 async function linkTo({ api }: Person, storyId: string): Promise<string> {
   const story = { storyId, title: 'Full of stories' }
   return (await api.recordingLinks.create({ id: newId(), purpose: 'relative', ...story })).address

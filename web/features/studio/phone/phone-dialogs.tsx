@@ -56,13 +56,24 @@ export function PhoneDialogs({ phone }: { phone: ComputerPhone }) {
   )
 }
 
-function awaitedWords({ isHere, report }: ComputerPhone): string {
+function awaitedWords({ isHere, report, stopWish }: ComputerPhone): string {
+  const records = report?.state === 'recording' || report?.state === 'paused'
+  // Also where nothing is heard of it: what keeps this computer from asking keeps the reports away as well.
+  if (records && stopWish === 'missed') {
+    return 'It could not be asked to stop yet, and this computer keeps trying. You can stop it on the phone itself. What it records is safe there.'
+  }
   if (!isHere) {
     return 'It has not been heard of for some seconds. What it recorded is safe on the phone, and is sent when its page is open and has a network.'
   }
   const stands =
-    report?.state === 'failed' ? 'Its recording broke off: please look at it.' : 'It was asked to stop.'
+    report?.state === 'failed' ? 'Its recording broke off: please look at it.' : stopWords[stopWish]
   return `${stands} The session ends by itself when everything has arrived.`
+}
+
+const stopWords: Record<ComputerPhone['stopWish'], string> = {
+  'on its way': 'It is being asked to stop.',
+  missed: 'It has stopped.',
+  taken: 'It was asked to stop.',
 }
 
 /** For what comes in place of a focused button: the keyboard would be nowhere. */

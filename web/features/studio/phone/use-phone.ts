@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
-import { insistently } from '../../../lib/insistently.ts'
 import { client } from '../../../lib/rpc.ts'
 import { createStore, type Store } from '../../../lib/store.ts'
 import { useWatched } from '../../../lib/use-watched.ts'
 import type { SessionPlan } from '../studio-session.ts'
+import { tellWish } from './tell-wish.ts'
 import { type PhoneLink, usePhoneLink } from './use-phone-link.ts'
 import { hasUnsafe, unheard, type WatchedPhone, watchPhone } from './watched-phone.ts'
 
@@ -13,6 +13,8 @@ export type ComputerPhone = WatchedPhone & {
   want: () => void
   /** Whether the end of the session is waiting for the phone's last bytes. */
   isAwaited: boolean
+  /** What became of the wish, at that end, that the phone stop: the server has taken it, or could not be told so far. */
+  stopWish: 'on its way' | 'missed' | 'taken'
   /** Ends that wait; what the phone has stays there and is sent in the background. */
   goWithout: () => void
   /** Asks the phone to stop, and resolves when everything it recorded is safe, or `goWithout` ended the wait. */
@@ -31,6 +33,7 @@ export function usePhone(
   const [isWanted, setIsWanted] = useState(shown)
   const [watched, setWatched] = useState<Store<WatchedPhone>>(nobody)
   const [leave, setLeave] = useState<(() => void) | null>(null)
+  const [stopWish, setStopWish] = useState<ComputerPhone['stopWish']>('on its way')
   const link = usePhoneLink(plan, transcribe, isWanted)
   const view = useWatched(watched)
   const { storyId } = plan
@@ -49,33 +52,39 @@ export function usePhone(
   useEffect(() => {
     const another = new AbortController()
     for (const id of linkIds) {
-      // If the question does not reach the phone, the computer still shows it.
-      insistently(() => client.recordingLinks.ask({ id, question, transcribe }), another.signal).catch(
-        () => undefined,
-      )
+      // Until the question reaches the phone, the computer still shows it; whether to transcribe is told to the server alone.
+      tellWish((signal) => client.recordingLinks.ask({ id, question, transcribe }, { signal }), {
+        reports: watched,
+        signal: another.signal,
+      })
     }
     return () => another.abort()
-  }, [linkIds, question, transcribe])
+  }, [linkIds, question, transcribe, watched])
 
   const finish = async () => {
     if (hasUnsafe(watched.get())) {
       const over = new AbortController()
-      for (const id of linkIds) {
-        insistently(() => client.recordingLinks.stop({ id }), over.signal).catch(() => undefined)
-      }
+      const ports = { reports: watched, signal: over.signal, missed: () => setStopWish('missed') }
+      setStopWish('on its way')
+      const told = linkIds.map((id) =>
+        tellWish((signal) => client.recordingLinks.stop({ id }, { signal }), ports),
+      )
+      Promise.all(told).then((taken) => (taken.every(Boolean) ? setStopWish('taken') : undefined))
       const wait = Promise.withResolvers<void>()
       const stop = watched.watch(() => {
         if (!hasUnsafe(watched.get())) wait.resolve()
       })
       setLeave(() => wait.resolve)
       await wait.promise
-      over.abort()
+      // Who goes without the phone still wishes it to stop.
+      if (!hasUnsafe(watched.get())) over.abort()
       stop()
       setLeave(null)
     }
     // An ended link allows no new recording; what the phone still has arrives all the same.
+    const { signal } = new AbortController()
     for (const id of linkIds) {
-      insistently(() => client.recordingLinks.end({ id })).catch(() => undefined)
+      tellWish(() => client.recordingLinks.end({ id }), { reports: watched, signal })
     }
   }
 
@@ -84,6 +93,7 @@ export function usePhone(
     link,
     want: () => setIsWanted(true),
     isAwaited: leave !== null,
+    stopWish,
     goWithout: () => leave?.(),
     finish,
   }
