@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { v7 as newId } from 'uuid'
 import { accessibilityFindings } from '../accessibility.ts'
 import { type Person, signUp } from '../person.ts'
 import { secondPress } from '../second-press.ts'
@@ -162,6 +163,36 @@ test('somebody else who signs in on this device is neither offered nor given a r
   await becomes(later, person)
   await expect(offer).toBeVisible()
   expect((await other.api.stories.list({})).items).toEqual([])
+})
+
+test('a studio that stays open when somebody else signs in makes no code for a phone in their account', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  const storyId = newId()
+  const creates = '**/recordingLinks/create'
+  await page.route(creates, (route) => route.abort())
+  await page.goto(`/app/studio?storyId=${storyId}&title=Private`)
+  const told = page.getByText('The code could not be made just now.')
+  await expect(told).toBeVisible()
+  const other = await signUp(server.origin)
+  const later = await context.newPage()
+  await later.goto('/app')
+  await becomes(later, other)
+  await later.evaluate((session) => {
+    // What the accounts' client tells the other tabs when somebody logs in.
+    const channel = new BroadcastChannel('kinora.auth')
+    channel.postMessage({ event: 'SIGNED_IN', session })
+    channel.close()
+  }, other.session)
+  await page.unroute(creates)
+
+  await page.bringToFront()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(told).toBeVisible()
+  for (const { api } of [person, other]) expect(await api.recordingLinks.list({ storyId })).toEqual([])
 })
 
 test('a recording that broke off is offered and kept also where the device’s store fails at first, and is closed later', async ({

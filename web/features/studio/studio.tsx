@@ -55,7 +55,7 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
   const asking = useAsking(device.userId, session, view.recorder.name === 'recording', wanted)
   const { question } = asking
   const wishes = { question: question?.text ?? '', transcribe: view.transcribe }
-  const phone = usePhone(device.userId, session.plan, wishes, !checked)
+  const phone = usePhone(device, session.plan, wishes, !checked)
   const engine = useSpeechEngine()
   const hasKey = useHasOwnSpeechKey()
   useOpenDevices(devices)

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '../../../lib/errors.ts'
-import { client } from '../../../lib/rpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions } from '../../../ui/dialog-actions.tsx'
@@ -27,7 +26,7 @@ export function PhoneDialogs({ phone }: { phone: ComputerPhone }) {
       </Button>
       <Dialog open={isOpen} onOpenChange={setIsOpen} title="Use a phone">
         <PhoneCode {...phone.link} />
-        {phone.report ? <AnotherPhone linkId={phone.link.link?.id} /> : null}
+        {phone.report ? <AnotherPhone linkId={phone.link.link?.id} onRenew={phone.renew} /> : null}
       </Dialog>
       <Dialog
         open={phone.isAwaited}
@@ -80,8 +79,8 @@ const stopWords: Record<ComputerPhone['stopWish'], string> = {
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /** The first phone that opens the code keeps it, until somebody here releases it for another. */
-function AnotherPhone({ linkId }: { linkId: string | undefined }) {
-  const renew = useMutation({ mutationFn: (id: string) => client.recordingLinks.renew({ id }) })
+function AnotherPhone({ linkId, onRenew }: { linkId: string | undefined; onRenew: ComputerPhone['renew'] }) {
+  const renew = useMutation({ mutationFn: onRenew })
   if (linkId === undefined) return null
   if (renew.isSuccess) {
     return (

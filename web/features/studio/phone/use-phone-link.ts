@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useIdForWords } from '../../../lib/id-for-words.ts'
-import { client } from '../../../lib/rpc.ts'
 import { drawQrCode } from '../../../ui/qr-code.tsx'
 import type { SessionPlan } from '../studio-session.ts'
+import type { ThisDevice } from '../this-device.ts'
 
 export type PhoneLink = {
   link: { id: string; address: string; picture: Blob } | null
@@ -13,6 +13,7 @@ export type PhoneLink = {
 
 /** The recording link for a phone beside this computer. It is created once per session, when its code is first shown. */
 export function usePhoneLink(
+  client: ThisDevice['client'],
   { storyId, title }: SessionPlan,
   transcribe: boolean,
   wanted: boolean,

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
-import { client } from '../../../lib/rpc.ts'
 import { createStore, type Store } from '../../../lib/store.ts'
 import { useWatched } from '../../../lib/use-watched.ts'
 import type { SessionPlan } from '../studio-session.ts'
+import type { ThisDevice } from '../this-device.ts'
 import { tellWish } from './tell-wish.ts'
 import { type PhoneLink, usePhoneLink } from './use-phone-link.ts'
 import { hasUnsafe, unheard, type WatchedPhone, watchPhone } from './watched-phone.ts'
@@ -11,6 +11,8 @@ export type ComputerPhone = WatchedPhone & {
   link: PhoneLink
   /** Has the link created, so that its code can be shown. */
   want: () => void
+  /** Releases the link for the next phone that opens its code. */
+  renew: (id: string) => Promise<unknown>
   /** Whether the end of the session is waiting for the phone's last bytes. */
   isAwaited: boolean
   /** What became of the wish, at that end, that the phone stop: the server has taken it, or could not be told so far. */
@@ -23,9 +25,12 @@ export type ComputerPhone = WatchedPhone & {
 
 const nobody = createStore(unheard)
 
-/** The phone beside this computer: its link, its state, the question that it shows, and whether what it records is transcribed. */
+/**
+ * The phone beside this computer: its link, its state, the question that it shows, and whether what it records is transcribed. Asks the
+ * server through the device's client alone: another person may sign in in another tab while the studio stays open.
+ */
 export function usePhone(
-  userId: string,
+  { userId, client }: Pick<ThisDevice, 'userId' | 'client'>,
   plan: SessionPlan,
   { question, transcribe }: { question: string; transcribe: boolean },
   shown: boolean,
@@ -34,7 +39,7 @@ export function usePhone(
   const [watched, setWatched] = useState<Store<WatchedPhone>>(nobody)
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const [stopWish, setStopWish] = useState<ComputerPhone['stopWish']>('on its way')
-  const link = usePhoneLink(plan, transcribe, isWanted)
+  const link = usePhoneLink(client, plan, transcribe, isWanted)
   const view = useWatched(watched)
   const { storyId } = plan
   const ownLinkId = link.link?.id
@@ -59,7 +64,7 @@ export function usePhone(
       })
     }
     return () => another.abort()
-  }, [linkIds, question, transcribe, watched])
+  }, [client, linkIds, question, transcribe, watched])
 
   const finish = async () => {
     if (hasUnsafe(watched.get())) {
@@ -92,6 +97,7 @@ export function usePhone(
     ...view,
     link,
     want: () => setIsWanted(true),
+    renew: (id) => client.recordingLinks.renew({ id }),
     isAwaited: leave !== null,
     stopWish,
     goWithout: () => leave?.(),
