@@ -46,6 +46,49 @@ test('a camera that goes away alone is told, and the story goes on as a further 
   await loseDevice(page, 'camera', person, server.origin)
 })
 
+test('a camera that another program holds is told of, and opens once that has let go of it, also for who just presses Record', async ({
+  page,
+  person: _,
+}) => {
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator
+    const open = mediaDevices.getUserMedia.bind(mediaDevices)
+    Object.assign(window, { isHeld: true })
+    mediaDevices.getUserMedia = async (constraints) => {
+      if (constraints?.video && Reflect.get(window, 'isHeld')) throw new DOMException('', 'NotReadableError')
+      return open(constraints)
+    }
+  })
+  const hold = (isHeld: boolean) => page.evaluate((is) => void Object.assign(window, { isHeld: is }), isHeld)
+  const told = page.getByText('Another program uses the camera just now.')
+  const preview = page.getByLabel('Camera preview')
+  await page.goto('/app/studio?title=The+orchard')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toContainText('Please close that program')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expectToServeEverybody(page)
+
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await expect(told).toBeVisible()
+  await expectToServeEverybody(page)
+  await hold(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(preview).toBeVisible()
+  await expect(told).toHaveCount(0)
+
+  await hold(true)
+  await page.getByRole('button', { name: 'Camera off' }).click()
+  await page.getByRole('button', { name: 'Camera on' }).click()
+  await record(page)
+  await expect(told).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await stopAndCount(page)
+  await hold(false)
+  await record(page)
+  await expect(preview).toBeVisible()
+})
+
 test('a permission that is taken back is told, and given again the story goes on', async ({
   page,
   context,

@@ -2,18 +2,20 @@ import { useState } from 'react'
 import { useWatched } from '../../lib/use-watched.ts'
 import type { Device } from '../../recorder/capture/devices.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { failureWords } from './failure-words.ts'
+import { failureWords, noPictureWords } from './failure-words.ts'
 import { LevelMeter } from './level-meter.tsx'
 import { NoSound } from './no-sound.tsx'
-import type { StudioDevices } from './studio-devices.ts'
+import { mayOpenCamera, type StudioDevices } from './studio-devices.ts'
 
 const noCamera = 'none'
 
 /** Choice of microphone and camera, with the microphone's level. */
 export function DevicePickers({ devices, disabled = false }: { devices: StudioDevices; disabled?: boolean }) {
-  const { choice, known, stream, failure, muted, opening } = useWatched(devices.view)
+  const view = useWatched(devices.view)
+  const { choice, known, stream, failure, withoutPicture, muted, opening } = view
   const [silent, setSilent] = useState(false)
   const inUse = (kind: 'audio' | 'video') =>
     stream
@@ -61,6 +63,16 @@ export function DevicePickers({ devices, disabled = false }: { devices: StudioDe
         <Alert>
           <strong>{failureWords[failure].title}.</strong> {failureWords[failure].sentence}
         </Alert>
+      ) : null}
+      {mayOpenCamera(view) && !disabled ? (
+        <>
+          <Alert>
+            <strong>{noPictureWords(withoutPicture).title}</strong> {noPictureWords(withoutPicture).sentence}
+          </Alert>
+          <Button variant="outline" className="self-start" onClick={() => devices.open()}>
+            Try again
+          </Button>
+        </>
       ) : null}
     </div>
   )

@@ -63,6 +63,17 @@ export const failureWords: Record<RecordingFailureReason, Words> = {
   },
 }
 
+/** Why there is sound alone although a picture is wanted, and what to do while nothing is being recorded. */
+export function noPictureWords(reason: RecordingFailureReason | null): Words {
+  if (reason !== 'device-busy') {
+    return { title: 'The camera did not open. Only the sound is recorded.', sentence: 'Please try again.' }
+  }
+  return {
+    title: 'Another program uses the camera just now. Only the sound is recorded.',
+    sentence: 'Please close that program, for instance a video call, and try again.',
+  }
+}
+
 /** Why this device's store could not be opened, and what to do. */
 export function storeWords(error: unknown): Words {
   return failureWords[error instanceof SpoolFailure ? error.reason : 'device-storage']

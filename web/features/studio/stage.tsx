@@ -1,15 +1,20 @@
 import { Mic, MicOff, UserRound, Video, VideoOff } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWatched } from '../../lib/use-watched.ts'
+import type { RecordingFailureReason } from '../../recorder/failures.ts'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { failureWords } from './failure-words.ts'
+import { failureWords, noPictureWords } from './failure-words.ts'
 import { LevelMeter } from './level-meter.tsx'
 import { NoSound } from './no-sound.tsx'
-import type { StudioDevices } from './studio-devices.ts'
+import { mayOpenCamera, type StudioDevices } from './studio-devices.ts'
+
+type StageProps = { devices: StudioDevices; question: string | null; capturing: boolean }
 
 /** The camera's picture of the person, with the question large above it. */
-export function Stage({ devices, question }: { devices: StudioDevices; question: string | null }) {
-  const { stream, choice, opening, failure, muted } = useWatched(devices.view)
+export function Stage({ devices, question, capturing }: StageProps) {
+  const view = useWatched(devices.view)
+  const { stream, choice, opening, failure, withoutPicture, muted } = view
   const [silent, setSilent] = useState(false)
   const hasPicture = choice.withCamera && (stream?.getVideoTracks().length ?? 0) > 0
 
@@ -21,7 +26,15 @@ export function Stage({ devices, question }: { devices: StudioDevices; question:
         </p>
       ) : null}
       <div className="relative min-h-0 flex-1 overflow-hidden rounded-[20px] bg-black">
-        {hasPicture && stream ? <SelfView stream={stream} /> : <NoPicture {...{ opening, failure }} />}
+        {hasPicture && stream ? (
+          <SelfView stream={stream} />
+        ) : (
+          <NoPicture opening={opening} failure={failure}>
+            {mayOpenCamera(view) ? (
+              <CameraAway reason={withoutPicture} onRetry={capturing ? undefined : () => devices.open()} />
+            ) : null}
+          </NoPicture>
+        )}
         <div className="absolute inset-x-4 bottom-4 flex items-center gap-3 rounded-full bg-black/75 px-4 py-3 text-white sm:start-auto sm:w-64">
           <Mic size={22} className="shrink-0" aria-hidden="true" />
           <LevelMeter
@@ -62,17 +75,43 @@ function SelfView({ stream }: { stream: MediaStream }) {
   )
 }
 
-type NoPictureProps = { opening: boolean; failure: keyof typeof failureWords | null }
+type CameraAwayProps = {
+  reason: RecordingFailureReason | null
+  /** Undefined during a recording: it would end with the devices that are open. */
+  onRetry: (() => void) | undefined
+}
 
-function NoPicture({ opening, failure }: NoPictureProps) {
+function CameraAway({ reason, onRetry }: CameraAwayProps) {
+  const { title, sentence } = noPictureWords(reason)
+  return (
+    <>
+      <strong className="block">{title}</strong>
+      {onRetry ? (
+        <>
+          <span className="mt-1 mb-4 block">{sentence}</span>
+          <Button variant="outline" size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+type NoPictureProps = {
+  opening: boolean
+  failure: RecordingFailureReason | null
+  /** Why a camera that is wanted has no picture, and a way on; null where none is wanted, or there is none. */
+  children: ReactNode
+}
+
+function NoPicture({ opening, failure, children }: NoPictureProps) {
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center-safe gap-4 overflow-y-auto p-6 pb-20 text-center text-white">
       <span className="flex size-24 items-center justify-center rounded-full bg-white/10 sm:size-32">
         <PictureSign opening={opening} failed={failure !== null} />
       </span>
-      <p className="max-w-[40ch]">
-        <PictureWords opening={opening} failure={failure} />
-      </p>
+      <div className="max-w-[40ch]">{children ?? <PictureWords opening={opening} failure={failure} />}</div>
     </div>
   )
 }
@@ -83,7 +122,7 @@ function PictureSign({ opening, failed }: { opening: boolean; failed: boolean })
   return <UserRound size={56} aria-hidden="true" />
 }
 
-function PictureWords({ opening, failure }: NoPictureProps) {
+function PictureWords({ opening, failure }: Omit<NoPictureProps, 'children'>) {
   if (opening) return 'Opening the camera and the microphone'
   if (failure === null) {
     return (

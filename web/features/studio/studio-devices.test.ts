@@ -1,17 +1,20 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { deviceMemory } from '../../lib/device-memory.ts'
-import { StudioDevices } from './studio-devices.ts'
+import { mayOpenCamera, StudioDevices } from './studio-devices.ts'
 
 /** The browser that `StudioDevices` asks: the connected devices, and the tracks that were opened, in order. */
 let pluggedIn: string[]
 let opened: { label: string; readyState: string; height: number }[]
 /** Whether the cameras refuse to change their picture size. */
 let refuses: boolean
+/** Whether another program holds the cameras. */
+let isHeld: boolean
 
 beforeEach(() => {
   pluggedIn = ['camera 1', 'camera 2', 'microphone 1', 'microphone 2']
   opened = []
   refuses = false
+  isHeld = false
   deviceMemory.removeItem('kinora.devices')
   vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices, getUserMedia } })
 })
@@ -31,6 +34,7 @@ async function getUserMedia({ audio, video }: { audio: Asked; video: Asked | fal
     const exact = deviceId?.exact
     const label = pluggedIn.find((id) => (exact === undefined ? id.startsWith(kind) : id === exact))
     if (label === undefined) throw new DOMException('', 'NotFoundError')
+    if (kind === 'camera' && isHeld) throw new DOMException('', 'NotReadableError')
     const stop = () => {
       made.readyState = 'ended'
     }
@@ -167,4 +171,34 @@ it('uses what it has opened, and closes it again, where the browser does not lis
   devices.close()
 
   expect(opened.map(({ readyState }) => readyState)).toEqual(['ended', 'ended'])
+})
+
+it('says that another program holds the camera where only the sound could be opened, and has the picture at a later try', async () => {
+  isHeld = true
+  const devices = new StudioDevices()
+  await devices.choose({ cameraId: 'camera 2' })
+  expect(devices.view.get()).toMatchObject({ failure: null, withoutPicture: 'device-busy' })
+  expect(mayOpenCamera(devices.view.get())).toBe(true)
+
+  isHeld = false
+  await devices.open()
+  expect(openedNow()).toEqual(['camera 2', 'microphone 1'])
+  expect(devices.view.get().withoutPicture).toBeNull()
+  expect(mayOpenCamera(devices.view.get())).toBe(false)
+})
+
+it('tries no camera where there is none, and one that was plugged in since', async () => {
+  pluggedIn = ['microphone 1']
+  const devices = new StudioDevices()
+  await devices.open()
+  expect(devices.view.get().withoutPicture).toBe('device-not-found')
+  expect(mayOpenCamera(devices.view.get())).toBe(false)
+
+  pluggedIn.push('camera 1')
+  await devices.lookAgain()
+  expect(mayOpenCamera(devices.view.get())).toBe(true)
+
+  await devices.choose({ withCamera: false })
+  expect(devices.view.get().withoutPicture).toBeNull()
+  expect(mayOpenCamera(devices.view.get())).toBe(false)
 })

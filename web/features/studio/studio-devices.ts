@@ -7,6 +7,7 @@ import {
   type DeviceChoice,
   type Devices,
   listDevices,
+  type OpenedDevices,
   openDevices,
 } from '../../recorder/capture/devices.ts'
 import { type RecordingFailureReason, reasonOf } from '../../recorder/failures.ts'
@@ -17,7 +18,16 @@ export type DevicesView = {
   stream: MediaStream | null
   opening: boolean
   failure: RecordingFailureReason | null
+  /** Why the open stream has sound alone although a picture was chosen. */
+  withoutPicture: RecordingFailureReason | null
   muted: boolean
+}
+
+/** Whether a camera is wanted and not open, but might open at another try. */
+export function mayOpenCamera({ choice, stream, known, withoutPicture }: DevicesView): boolean {
+  if (!choice.withCamera || stream === null || stream.getVideoTracks().length > 0) return false
+  // Some browsers name no camera while only the microphone is open.
+  return withoutPicture === 'device-busy' || known.cameras.length > 0
 }
 
 const choiceKey = 'kinora.devices'
@@ -37,6 +47,7 @@ export class StudioDevices {
       stream: null,
       opening: false,
       failure: null,
+      withoutPicture: null,
       muted: false,
     })
   }
@@ -45,10 +56,10 @@ export class StudioDevices {
   async open(): Promise<MediaStream | null> {
     this.#attempt += 1
     const attempt = this.#attempt
-    this.#set({ opening: true, failure: null })
+    this.#set({ opening: true, failure: null, withoutPicture: null })
     this.#letGo()
     try {
-      const [stream, known] = await this.#opened()
+      const { stream, withoutPicture, known } = await this.#opened()
       if (attempt !== this.#attempt) {
         closeStream(stream)
         return null
@@ -56,7 +67,7 @@ export class StudioDevices {
       for (const track of stream.getAudioTracks()) track.enabled = !this.view.get().muted
       for (const track of stream.getTracks()) track.addEventListener('ended', () => this.lookAgain())
       this.#pluggedIn = idsOf(known)
-      this.#set({ opening: false, stream, known })
+      this.#set({ opening: false, stream, withoutPicture, known })
       return stream
     } catch (error) {
       if (attempt === this.#attempt) this.#set({ opening: false, failure: reasonOf(error) })
@@ -116,17 +127,17 @@ export class StudioDevices {
   }
 
   /** The chosen devices, opened, in the quality chosen by then. A camera that cannot change its quality is better than none. */
-  async #opened(): Promise<[MediaStream, Devices]> {
+  async #opened(): Promise<OpenedDevices & { known: Devices }> {
     const { choice } = this.view.get()
-    const stream = await openDevices(choice)
+    const opened = await openDevices(choice)
     // Without a list they work all the same; and if this failed, nobody could close the open ones again.
     const known = await listDevices().catch(() => this.view.get().known)
     let { quality } = choice
     while (quality !== this.view.get().choice.quality) {
       quality = this.view.get().choice.quality
-      await changeQuality(stream, quality).catch(() => undefined)
+      await changeQuality(opened.stream, quality).catch(() => undefined)
     }
-    return [stream, known]
+    return { ...opened, known }
   }
 
   #keep(change: Partial<DeviceChoice>): void {

@@ -33,6 +33,7 @@ function aSession({
   reopening = async () => {},
   settled = async () => {},
   opening = async () => {},
+  wanted = {},
 } = {}) {
   const begun: ReturnType<typeof createStore<RecorderView>>[] = []
   let refusal: Error | null = null
@@ -58,8 +59,9 @@ function aSession({
   const track = { readyState: 'live' }
   const stream = { getTracks: () => [track], getVideoTracks: () => [], getAudioTracks: () => [track] }
   const choice = { withCamera: false, quality: 'low' }
-  const view = createStore({ stream, failure: null, choice })
-  const devices = { view, settled } as unknown as StudioDevices
+  const view = createStore({ stream, failure: null, choice, ...wanted })
+  const open = vi.fn(async () => stream)
+  const devices = { view, settled, open } as unknown as StudioDevices
   const closed = new AbortController()
   const aDevice = (userId: string, signal: AbortSignal) =>
     ({ userId, recordings, notes: { keep: async () => {} }, closed: signal }) as unknown as SessionDevice
@@ -73,7 +75,7 @@ function aSession({
   const refuse = (how: Error) => {
     refusal = how
   }
-  return { session, kept, become, refuse, close: (why?: Error) => closed.abort(why), keptAnew, named }
+  return { session, kept, become, refuse, close: (why?: Error) => closed.abort(why), keptAnew, named, open }
 }
 
 it('begins only once the camera gives the size that was chosen', async () => {
@@ -86,6 +88,18 @@ it('begins only once the camera gives the size that was chosen', async () => {
 
   resolve()
   await beginning
+  expect(session.view.get().recordingIds).toEqual(['r1'])
+})
+
+it.each([
+  ['tries the camera once more that another program held', ['camera 1'], 1],
+  ['opens nothing anew where there is no camera', [], 0],
+])('%s, where a picture is wanted and there is sound alone', async (_, cameras, times) => {
+  const wanted = { choice: { withCamera: true, quality: 'low' }, known: { cameras } }
+  const { session, open } = aSession({ wanted })
+  await session.record()
+
+  expect(open).toHaveBeenCalledTimes(times)
   expect(session.view.get().recordingIds).toEqual(['r1'])
 })
 

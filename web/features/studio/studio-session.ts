@@ -8,7 +8,7 @@ import { type RecordingFailureReason, reasonOf, SpoolFailure } from '../../recor
 import type { Recorder } from '../../recorder/recorder.ts'
 import { isCapturing, type RecorderState } from '../../recorder/state.ts'
 import { namedOnly } from './speakers.ts'
-import type { StudioDevices } from './studio-devices.ts'
+import { mayOpenCamera, type StudioDevices } from './studio-devices.ts'
 import type { ThisDevice } from './this-device.ts'
 
 export type SessionNote = { id: string; text: string; timestamp: string }
@@ -230,9 +230,11 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
 
   async #usableStream(): Promise<MediaStream | null> {
     await this.#devices.settled()
-    const { stream, failure, choice } = this.#devices.view.get()
+    const view = this.#devices.view.get()
+    const { stream, failure, choice } = view
     const isLive = stream?.getTracks().every((track) => track.readyState === 'live') ?? false
-    const isAsChosen = choice.withCamera || stream?.getVideoTracks().length === 0
+    // Another program may have let go of the camera since.
+    const isAsChosen = choice.withCamera ? !mayOpenCamera(view) : stream?.getVideoTracks().length === 0
     if (stream !== null && isLive && isAsChosen && failure === null) return stream
 
     const opened = await this.#devices.open()

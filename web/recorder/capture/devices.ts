@@ -24,17 +24,27 @@ export async function listDevices(): Promise<Devices> {
   return { cameras: ofKind('videoinput'), microphones: ofKind('audioinput') }
 }
 
+export type OpenedDevices = {
+  stream: MediaStream
+  /** Why there is sound alone although a picture was chosen; null where there is one, or none was chosen. */
+  withoutPicture: CaptureFailureReason | null
+}
+
 /**
  * Opens microphone and camera. If a chosen device is gone or busy, another takes its place, and the other choice is kept; without any
  * camera only the sound is opened. Rejects with `CaptureFailure` when there is no microphone or it may not be used.
  */
-export async function openDevices(choice: DeviceChoice): Promise<MediaStream> {
+export async function openDevices(choice: DeviceChoice): Promise<OpenedDevices> {
   let failure = new CaptureFailure('device-not-found')
+  let withoutPicture: CaptureFailureReason | null = null
   for (const attempt of attempts(choice)) {
     try {
-      return await open(attempt)
+      const stream = await open(attempt)
+      return { stream, withoutPicture: attempt.withCamera ? null : withoutPicture }
     } catch (error) {
       failure = new CaptureFailure(reasonOfOpening(error), error)
+      // The last attempt with a picture asked for the least: whatever device would do.
+      if (attempt.withCamera) withoutPicture = failure.reason
       if (!anotherMayDo(failure.reason)) break
     }
   }

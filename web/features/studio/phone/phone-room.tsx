@@ -99,7 +99,7 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
       {mayRecord ? (
         <>
           <div className="flex min-h-[40dvh] flex-1 flex-col">
-            <Stage devices={devices} question={asked} />
+            <Stage devices={devices} question={asked} capturing={capturing} />
           </div>
           <LittleRoom devices={devices} />
         </>
