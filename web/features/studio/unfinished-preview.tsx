@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UnfinishedRecording } from '../../recorder/device-recordings.ts'
 import { assemble } from '../../recorder/spool/preview.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -21,11 +21,21 @@ export function UnfinishedPreview({ device, found }: UnfinishedPreviewProps) {
   useEffect(() => {
     if (address !== null) return () => URL.revokeObjectURL(address)
   }, [address])
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
 
   const show = async () => {
     setStanding('reading')
     try {
-      setAddress(URL.createObjectURL(await assemble(device.spool, recording, previewBytes)))
+      const beginning = await assemble(device.spool, recording, previewBytes)
+      // Nobody would revoke an address that is made after this has gone from the screen.
+      if (!isShown.current) return
+      setAddress(URL.createObjectURL(beginning))
       setStanding('at rest')
     } catch {
       setStanding('failed')
