@@ -74,6 +74,18 @@ it('begins again after a silence when it is to keep on, until it is stopped', ()
   expect(problem).not.toHaveBeenCalled()
 })
 
+it('says that it has stopped where the browser does not let it begin again after a silence', () => {
+  const { recognition, ended, problem } = listening(true)
+
+  recognition.start = () => {
+    throw new DOMException('', 'InvalidStateError')
+  }
+  recognition.onend?.()
+
+  expect(problem).toHaveBeenCalledExactlyOnceWith('failed')
+  expect(ended).toHaveBeenCalledOnce()
+})
+
 it('says that the microphone is not allowed, and does not try again', () => {
   const { recognition, ended, problem } = listening(true)
 

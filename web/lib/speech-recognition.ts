@@ -76,6 +76,8 @@ export function hear({ keepOn = false, ...events }: HearingEvents & { keepOn?: b
   }
   recognition.onend = () => {
     if (wanted && keepOn && restarted(recognition)) return
+    // Whoever is not told would talk on, and wait for words.
+    if (wanted && keepOn) events.problem('failed')
     wanted = false
     events.ended()
   }
