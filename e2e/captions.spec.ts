@@ -42,6 +42,19 @@ test('while it records words appear where the browser can write along, and the p
   await expect.poll(() => say(page, 'we had a', false)).toBe(1)
   await say(page, 'we had an orchard', true)
   await expect(page.getByRole('list', { name: 'Live captions' })).toContainText('we had an orchard')
+
+  // Where it stops, it is said how to go on, and that does go on.
+  const captions = page.getByRole('switch', { name: 'Live captions' })
+  await page.evaluate(() => void Object.assign(window, { refuseToHear: 'network' }))
+  await captions.click()
+  await captions.click()
+  const stopped = page.getByRole('alert').filter({ hasText: 'speech recognition has stopped' })
+  await expect(stopped).toContainText('Switch the captions off and on to try again.')
+  await page.evaluate(() => void Object.assign(window, { refuseToHear: undefined }))
+  await captions.click()
+  await captions.click()
+  await expect(stopped).toHaveCount(0)
+  await expect.poll(() => say(page, 'with pears', true)).toBe(1)
   await page.getByRole('tab', { name: 'Journal' }).click()
   await expect(page.getByRole('button', { name: 'Voice-to-text' })).toBeDisabled()
 

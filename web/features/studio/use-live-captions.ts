@@ -108,9 +108,10 @@ async function serverIdOf({ spool }: ThisDevice, { view }: StudioSession): Promi
 }
 
 const goesOn = 'The recording goes on as it was'
+const again = 'Switch the captions off and on to try again.'
 const troubles: Record<CaptionTrouble, string> = {
-  denied: `The browser does not allow its speech recognition to hear. ${goesOn}.`,
-  failed: `The browser’s speech recognition has stopped. ${goesOn}.`,
+  denied: `The browser does not allow its speech recognition to hear. ${goesOn}. ${again}`,
+  failed: `The browser’s speech recognition has stopped. ${goesOn}. ${again}`,
   engine: `What writes along has stopped: it could not hear this recording. ${goesOn}, and is transcribed after its end.`,
   hours: `The hours of transcription of your plan are used up for this month, so nothing writes along. ${goesOn}.`,
   form: `A recording of this browser is written down only after its end. ${goesOn}.`,
