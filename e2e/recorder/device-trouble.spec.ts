@@ -89,6 +89,30 @@ test('a camera that another program holds is told of, and opens once that has le
   await expect(preview).toBeVisible()
 })
 
+test('who allows the camera only once they have read that it is not allowed can try again before they go on', async ({
+  page,
+  person: _,
+}) => {
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator
+    const open = mediaDevices.getUserMedia.bind(mediaDevices)
+    mediaDevices.getUserMedia = async (constraints) => {
+      if ('isAllowed' in window) return open(constraints)
+      throw new DOMException('', 'NotAllowedError')
+    }
+  })
+  await page.goto('/app/studio?title=The+orchard')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toContainText('Please allow this page to use them')
+  await expectToServeEverybody(page)
+  await page.evaluate(() => void Object.assign(window, { isAllowed: true }))
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await expect(page.getByLabel('Camera preview')).toBeVisible()
+})
+
 test('a permission that is taken back is told, and given again the story goes on', async ({
   page,
   context,

@@ -5,17 +5,18 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { failureWords, noPictureWords } from './failure-words.ts'
+import { failureWords, noPictureWords, type Words } from './failure-words.ts'
 import { LevelMeter } from './level-meter.tsx'
 import { NoSound } from './no-sound.tsx'
-import { mayOpenCamera, type StudioDevices } from './studio-devices.ts'
+import { type DevicesView, mayOpenCamera, type StudioDevices } from './studio-devices.ts'
 
 const noCamera = 'none'
 
 /** Choice of microphone and camera, with the microphone's level. */
 export function DevicePickers({ devices, disabled = false }: { devices: StudioDevices; disabled?: boolean }) {
   const view = useWatched(devices.view)
-  const { choice, known, stream, failure, withoutPicture, muted, opening } = view
+  const { choice, known, stream, failure, muted } = view
+  const trouble = disabled ? null : troubleOf(view)
   const [silent, setSilent] = useState(false)
   const inUse = (kind: 'audio' | 'video') =>
     stream
@@ -59,24 +60,29 @@ export function DevicePickers({ devices, disabled = false }: { devices: StudioDe
           </Select>
         )}
       </Field>
-      {failure && !opening ? (
+      {trouble ? (
         <Alert>
-          <strong>{failureWords[failure].title}.</strong> {failureWords[failure].sentence}
+          <strong>{trouble.title}</strong> {trouble.sentence}
         </Alert>
       ) : null}
-      {mayOpenCamera(view) && !disabled ? (
-        <>
-          <Alert>
-            <strong>{noPictureWords(withoutPicture).title}</strong> {noPictureWords(withoutPicture).sentence}
-          </Alert>
-          <Button variant="outline" className="self-start" onClick={() => devices.open()}>
-            Try again
-          </Button>
-        </>
+      {trouble && !isLasting(failure) ? (
+        <Button variant="outline" className="self-start" onClick={() => devices.open()}>
+          Try again
+        </Button>
       ) : null}
     </div>
   )
 }
+
+/** Why something that was chosen is not open; null where all of it is. */
+function troubleOf(view: DevicesView): Words | null {
+  const { failure, opening, withoutPicture } = view
+  if (failure && !opening) return { ...failureWords[failure], title: `${failureWords[failure].title}.` }
+  return mayOpenCamera(view) ? noPictureWords(withoutPicture) : null
+}
+
+/** Whether another try in this browser, at this address, would not help. */
+const isLasting = (failure: DevicesView['failure']) => failure === 'unsupported' || failure === 'insecure'
 
 function Options({ devices, missing, name }: { devices: Device[]; missing: string; name: string }) {
   if (devices.length === 0) return <option value="">{missing}</option>

@@ -1,6 +1,6 @@
 import { type RecordingFailureReason, SpoolFailure } from '../../recorder/failures.ts'
 
-type Words = { title: string; sentence: string }
+export type Words = { title: string; sentence: string }
 
 /** What happened to the camera, the microphone or the device, and what to do. */
 export const failureWords: Record<RecordingFailureReason, Words> = {
