@@ -294,6 +294,34 @@ test('a look into what cannot be read or played just now says so, and leads on',
   expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(2_500)
 })
 
+test('a look into a recording that is decided about before it could be read leaves none of its bytes in the page', async ({
+  page,
+  context,
+  person,
+  server,
+}) => {
+  await breakOff(page, 'A short look')
+  const later = await context.newPage()
+  await later.bringToFront()
+  await later.addInitScript(holdFirstLook)
+  await later.goto('/app')
+  const offer = later.getByRole('region', { name: 'Unfinished recording: A short look' })
+  await expect(offer).toBeVisible()
+  await later.evaluate(() => void Object.assign(window.looks, { isHeld: true }))
+  await offer.getByRole('button', { name: 'Look into it' }).click()
+  await expect.poll(() => later.evaluate(() => window.looks.goOn !== null)).toBe(true)
+  await offer.getByRole('button', { name: 'Keep it' }).click()
+  await expect(offer).toHaveCount(0)
+  await storedOriginals(person, server.origin)
+  await expect.poll(() => spooledRecordings(later)).toEqual([])
+
+  const before = await later.evaluate(() => window.looks.reads)
+  await later.evaluate(() => window.looks.goOn?.())
+  // The recording's end is found by looking for slices after the last one.
+  await expect.poll(() => later.evaluate(() => window.looks.reads)).toBeGreaterThan(before)
+  expect(await later.evaluate(() => window.looks.addresses)).toBe(0)
+})
+
 for (const how of ['Keep it', 'Discard', 'looked at again'] as const) {
   test(`the card of a recording that another window has dealt with forgets itself when it is told “${how}”, and does no harm`, async ({
     page,
@@ -329,6 +357,47 @@ for (const how of ['Keep it', 'Discard', 'looked at again'] as const) {
     await expect(other.getByRole('region', { name: 'Recording on its way' })).toHaveCount(0)
     await storedOriginals(person, server.origin)
   })
+}
+
+declare global {
+  interface Window {
+    /** `reads`: how often slices were looked for and answered. `addresses`: made of bytes and not yet revoked. */
+    looks: { isHeld: boolean; goOn: (() => void) | null; reads: number; addresses: number }
+  }
+}
+
+/** Runs in the page: the first slice that is read once `isHeld` is set comes only with `goOn`. */
+function holdFirstLook(): void {
+  const looks: Window['looks'] = { isHeld: false, goOn: null, reads: 0, addresses: 0 }
+  window.looks = looks
+  const { get, getAllKeys } = IDBObjectStore.prototype
+  IDBObjectStore.prototype.get = function (key) {
+    const request = get.call(this, key)
+    if (this.name !== 'slices' || !looks.isHeld) return request
+    looks.isHeld = false
+    const held = { result: undefined, onsuccess: null as (() => void) | null }
+    request.onsuccess = () => {
+      looks.goOn = () => {
+        held.result = request.result
+        held.onsuccess?.()
+      }
+    }
+    return held as unknown as IDBRequest
+  }
+  IDBObjectStore.prototype.getAllKeys = function (...asked) {
+    const request = getAllKeys.apply(this, asked)
+    if (this.name === 'slices') request.addEventListener('success', () => setTimeout(() => looks.reads++))
+    return request
+  }
+  const { createObjectURL, revokeObjectURL } = URL
+  URL.createObjectURL = (made) => {
+    looks.addresses += 1
+    return createObjectURL(made)
+  }
+  URL.revokeObjectURL = (address) => {
+    looks.addresses -= 1
+    revokeObjectURL(address)
+  }
 }
 
 /**
