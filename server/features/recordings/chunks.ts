@@ -10,6 +10,7 @@ import { StorageError } from '../../storage/storage.ts'
 import type { Recorder } from '../recording-links/recording-links.ts'
 import { AT_ONCE_MS, type ComingChunk } from './coming-chunk.ts'
 import { lockRecording, type RecordingRow } from './lock-recording.ts'
+import { refuseInTrash } from './refuse-in-trash.ts'
 import { noteWritten } from './written-here.ts'
 
 /** A chunk whose bytes have all arrived. */
@@ -188,7 +189,10 @@ async function receiveOutOfTurn(
     throw codeError('CHUNK_OUT_OF_ORDER', { nextIndex: recording.next_index })
   }
 
-  if (recording.state !== 'receiving') await reopen(tx, recording)
+  if (recording.state !== 'receiving') {
+    await refuseInTrash(tx, recording)
+    await reopen(tx, recording)
+  }
   const place = await takePlace(tx, userId, recordingId, chunk)
   if (!place) throw codeError('PAYLOAD_TOO_LARGE')
   await writeNext(storage, place, chunk)

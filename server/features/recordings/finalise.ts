@@ -14,6 +14,7 @@ import { endRecording } from './complete.ts'
 import { lockRecording } from './lock-recording.ts'
 import { alignTracks, finaliseRecording, sweepRecordings } from './recordings.jobs.ts'
 import { discardRecording } from './recordings.ts'
+import { isInTrash } from './refuse-in-trash.ts'
 import { rescueLost } from './rescue-lost.ts'
 import { cutUnacknowledged, returnByOneChunk } from './stored-end.ts'
 import { verifyRecording } from './verify.ts'
@@ -102,7 +103,8 @@ async function deriveUnlessHopeless(
 
 /**
  * Ends the recordings whose device has been silent for `limits.abandonedAfterHours`, with the chunks that came; a
- * recording without any chunk is discarded. Where the storage cannot be reached, a recording is left to the next run.
+ * recording without any chunk is discarded. One whose story lies in the trash is left as it is. Where the storage cannot be
+ * reached, a recording is left to the next run.
  */
 export async function sweep({ db, storage, log }: SweepParts): Promise<void> {
   const { rows } = await asWorker(db, null, (tx) =>
@@ -121,6 +123,8 @@ export async function sweep({ db, storage, log }: SweepParts): Promise<void> {
 async function endSilent(tx: Tx, storage: Storage, userId: string, id: string): Promise<void> {
   const found = await lockRecording(tx, userId, id)
   if (found?.state !== 'receiving' || !isSilent(found.last_chunk_at)) return
+  // Its device is refused until the story is restored, and keeps what it has.
+  if (await isInTrash(tx, found)) return
   const recording = await returnByOneChunk(tx, storage, found)
   if (recording.next_index === 0) return discardRecording(tx, { userId, link: null }, id, 'unasked')
 

@@ -19,6 +19,7 @@ import {
   startRecording,
 } from '../../testing/recorder.ts'
 import { sweep } from './finalise.ts'
+import { verifyRecording } from './verify.ts'
 
 const { app, services, database, person } = await createTestKinora()
 
@@ -107,6 +108,37 @@ test('a recording whose story is deleted while it comes in is neither gone on wi
 
   await ana.client.stories.restore({ id: start.story.id })
   expect(await ana.client.recordings.complete(end)).toMatchObject({ state: 'verifying' })
+})
+
+test('a recording that only the server ended is not gone on with either while its story lies in the trash', async () => {
+  const ana = await person()
+  const start = await endedByServer(ana)
+  await verifyRecording(services, ana.id, start.id, new AbortController().signal)
+  await ana.client.stories.delete({ id: start.story.id })
+
+  await expect(ana.client.recordings.start(start)).rejects.toMatchObject({ code: 'GONE' })
+  await expect(ana.client.recordings.complete(completionOf(start.id, first))).rejects.toMatchObject({
+    code: 'GONE',
+  })
+  expect(await codeOf(await putChunk(ana, start.id, 1, second))).toEqual([410, 'GONE'])
+
+  await ana.client.stories.restore({ id: start.story.id })
+  expect(await ana.client.recordings.start(start)).toMatchObject({ state: 'safe', sha256: sha256Of(first) })
+})
+
+test('a recording whose story lies in the trash is not ended for its silence', async () => {
+  const ana = await person()
+  const start = await startRecording(ana)
+  await putChunk(ana, start.id, 0, first)
+  await ana.client.stories.delete({ id: start.story.id })
+  await silentFor(database, 25, start.id)
+
+  await sweep(services)
+  expect(await ana.client.recordings.status({ id: start.id })).toMatchObject({ state: 'receiving' })
+
+  await ana.client.stories.restore({ id: start.story.id })
+  await sweep(services)
+  expect(await ana.client.recordings.status({ id: start.id })).toMatchObject({ state: 'verifying' })
 })
 
 test('a chunk is acknowledged with what was written, and is then in the store', async () => {
