@@ -520,8 +520,8 @@ test('discarding what only the server has ended leaves a story that somebody has
 
 test('of a recording that was sent again under another id the first copy stays once it has ended', async () => {
   const ana = await person()
-  const { id, story, part } = await endedByServer(ana)
-  const again = await startRecording(ana, { storyId: story.id, part })
+  const { id, story, part, startedAt } = await endedByServer(ana)
+  const again = await startRecording(ana, { storyId: story.id, part, startedAt })
   await putAll(ana, again.id, first)
   await ana.client.recordings.complete(completionOf(again.id, first))
 

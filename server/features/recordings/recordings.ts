@@ -230,7 +230,8 @@ const leaning = [
 
 /**
  * Whether only the server has ended the recording, and nothing depends on it. A device that sent the whole recording again under
- * another id discards the first copy at the end: that copy may hold more than the device still had, and is kept.
+ * another id discards the first copy at the end: that copy may hold more than the device still had, and is kept. Such a copy began at
+ * the same moment on the same device; two devices that record in one story may both have a part of that number.
  */
 async function isLeftBehind(tx: Tx, row: RecordingRow): Promise<boolean> {
   if (row.ended_by !== 'server' || row.track_group !== null) return false
@@ -240,6 +241,8 @@ async function isLeftBehind(tx: Tx, row: RecordingRow): Promise<boolean> {
     .where('user_id', '=', row.user_id)
     .where('story_id', '=', row.story_id)
     .where('part', '=', row.part)
+    .where('started_at', '=', row.started_at)
+    .where('link_device', 'is not distinct from', row.link_device)
     .where('id', '<>', row.id)
     .select('id')
     .limit(1)
