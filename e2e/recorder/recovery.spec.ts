@@ -84,6 +84,32 @@ test('discarding is asked twice, and then nothing is left here or on the server'
   await expect(later.getByText('A recording was not finished')).toHaveCount(0)
 })
 
+test('who discards a recording that had ended at the server is told that it stays in its story', async ({
+  page,
+  context,
+  person,
+}) => {
+  await breakOff(page, 'The mill')
+  const [story] = (await person.api.stories.list({})).items
+  const { recordings } = await person.api.stories.get({ id: story?.id ?? '' })
+  const { id, nextIndex, receivedBytes } = await person.api.recordings.status({ id: recordings[0]?.id ?? '' })
+  const end = { id, chunkCount: nextIndex, sizeBytes: receivedBytes, durationMs: 3_000 }
+  await person.api.recordings.complete({ ...end, sha256: '0'.repeat(64) })
+
+  const later = await context.newPage()
+  await later.bringToFront()
+  await later.goto('/app')
+  const offer = later.getByRole('region', { name: 'Unfinished recording: The mill' })
+  await offer.getByRole('button', { name: 'Discard' }).click()
+  await later.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await later.getByRole('button', { name: 'Discard for good' }).click()
+
+  await expect(later.getByText('What had arrived of the recording stays in its story.')).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  await expectToServeEverybody(later)
+  expect(await spooledRecordings(later)).toEqual([])
+})
+
 test('a recording that broke off before anything was kept says so, and is begun again instead of kept', async ({
   page,
   context,

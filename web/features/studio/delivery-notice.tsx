@@ -71,17 +71,34 @@ export function DeliveryList({ device, storyId, onLack, sentences = problemSente
         <OneDelivery key={delivery.recordingId} delivery={delivery} device={device} sentences={sentences} />
       )
     }
+    if (delivery.phase === 'stays') return <StaysNotice key={delivery.recordingId} />
     return delivery.hasGap ? <GapNotice key={delivery.recordingId} /> : null
   })
 }
 
 function GapNotice() {
   return (
+    <Notice says="A moment of a recording is missing.">
+      This device’s disk could not read it back. Everything else of the recording is safe on the server.
+    </Notice>
+  )
+}
+
+function StaysNotice() {
+  return (
+    <Notice says="What had arrived of the recording stays in its story.">
+      This device has discarded the recording. The server had already finished what it had of it, and can
+      still play that.
+    </Notice>
+  )
+}
+
+function Notice({ says, children }: { says: string; children: string }) {
+  return (
     <p role="status" className="flex items-start gap-3 rounded-card bg-warn-tint p-4 text-start text-warn">
       <TriangleAlert size={24} className="mt-0.5 shrink-0" aria-hidden="true" />
       <span>
-        <strong>A moment of a recording is missing.</strong> This device’s disk could not read it back.
-        Everything else of the recording is safe on the server.
+        <strong>{says}</strong> {children}
       </span>
     </p>
   )

@@ -245,6 +245,22 @@ it('keeps what was thrown away until the server has thrown it away too, or says 
   expect(asked).toBe(3)
 })
 
+it.each([
+  ['the copy at the server', (id: string) => ({ id })],
+  ['an earlier copy at the server', (superseded: string) => ({ superseded: [superseded] })],
+])('tells whoever threw a recording away where %s had ended, and so stays in the story', async (_, given) => {
+  server = await startMisbehavingServer()
+  const [spool, ended] = [createMemorySpool(), newId()]
+  const recording = aRecording({ ...given(ended), discardedAt: '2026-11-21T10:06:00.000Z' })
+  await spoolWhole(spool, recording, slicesOf([300]))
+  server.recordings.set(ended, { storyId: recording.story.id, chunks: [], state: 'ready' })
+
+  expect(await delivered(recording.id, spool, server.upload)).toMatchObject({ phase: 'stays' })
+
+  expect([...server.recordings.keys()]).toEqual([ended])
+  expect(await spool.list()).toEqual([])
+})
+
 it('leaves a shorter copy at the server that may hold the moment which the device can read no more', async () => {
   server = await startMisbehavingServer()
   const [spool, superseded] = [createMemorySpool(), newId()]

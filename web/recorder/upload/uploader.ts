@@ -6,9 +6,12 @@ import { Manifest } from './manifest.ts'
 import { Pace } from './pace.ts'
 import { type ProtocolAnswer, UploadFailure, type UploadProblem } from './upload.ts'
 
-/** Progress for the person waiting. `sentMs` is how much of the recording the server has on its disk. */
+/**
+ * Progress for the person waiting. `sentMs` is how much of the recording the server has on its disk. `stays`: discarded here, but what
+ * had arrived stays in the story, because it had ended there.
+ */
 export type UploadProgress = {
-  phase: 'sending' | 'verifying' | 'safe' | 'empty' | 'discarded'
+  phase: 'sending' | 'verifying' | 'safe' | 'empty' | 'discarded' | 'stays'
   sentMs: number
   problem: UploadProblem | null
   /** Set when the recording is safe: the device's store had something within it that could not be read, and so was not sent. */
@@ -106,10 +109,13 @@ async function deliverFromStore(
     switch (outcome) {
       case 'safe':
       case 'empty':
-      case 'discarded': {
+      case 'discarded':
+      case 'stays': {
         if (await isOtherwiseByNow(recording)) continue
         const hasGap = outcome === 'safe' && (await manifest.lacksSome())
-        await discardOthers(recording, outcome, hasGap ? 0 : manifest.sizeBytes, ports, signal)
+        if (outcome === 'safe' || outcome === 'empty') {
+          await discardOthers(recording, outcome, hasGap ? 0 : manifest.sizeBytes, ports, signal)
+        }
         // Discarding those copies may have taken a while, so check again.
         if (await isOtherwiseByNow(recording)) continue
 
@@ -137,7 +143,8 @@ async function deliverFromStore(
   }
 }
 
-type Outcome = Delivery | 'discarded' | UploadFailure['kind']
+type Thrown = 'discarded' | 'stays'
+type Outcome = Delivery | Thrown | UploadFailure['kind']
 
 function kindOf(error: unknown, signal: AbortSignal): Outcome {
   signal.throwIfAborted()
@@ -165,19 +172,26 @@ async function startOver(recording: SpoolRecording, manifest: Manifest, ports: U
   await ports.spool.update(recording.id, { remoteId: ports.newId(), superseded: [...superseded, remoteId] })
 }
 
-/** Discards on the server what the person discarded here. A recording that never got there, or that has been ended there, is left. */
+/**
+ * Discards on the server what the person discarded here, with the copies of it that were given up. One that never got there is left,
+ * and one that has ended there cannot be discarded by its device.
+ */
 async function throwAway(
-  { remoteId }: SpoolRecording,
+  { remoteId, superseded }: SpoolRecording,
   { upload }: UploaderPorts,
   signal: AbortSignal,
-): Promise<'discarded'> {
-  try {
-    await upload.discard(remoteId, signal)
-  } catch (error) {
-    const isGone = error instanceof UploadFailure && (error.kind === 'missing' || error.kind === 'ended')
-    if (!isGone) throw error
+): Promise<Thrown> {
+  let outcome: Thrown = 'discarded'
+  for (const id of [remoteId, ...superseded]) {
+    try {
+      await upload.discard(id, signal)
+    } catch (error) {
+      const kind = error instanceof UploadFailure ? error.kind : null
+      if (kind !== 'missing' && kind !== 'ended') throw error
+      if (kind === 'ended') outcome = 'stays'
+    }
   }
-  return 'discarded'
+  return outcome
 }
 
 /**
@@ -186,7 +200,7 @@ async function throwAway(
  */
 async function discardOthers(
   { remoteId, superseded }: SpoolRecording,
-  outcome: 'safe' | 'empty' | 'discarded',
+  outcome: 'safe' | 'empty',
   hereBytes: number,
   { upload }: UploaderPorts,
   signal: AbortSignal,
@@ -194,8 +208,7 @@ async function discardOthers(
   const others = outcome === 'empty' ? [...superseded, remoteId] : superseded
   for (const id of others) {
     const discarding = async () => {
-      const mayHoldMore =
-        outcome !== 'discarded' && (await upload.status(id, signal)).receivedBytes > hereBytes
+      const mayHoldMore = (await upload.status(id, signal)).receivedBytes > hereBytes
       if (!mayHoldMore) await upload.discard(id, signal)
     }
     await discarding().catch(() => undefined)

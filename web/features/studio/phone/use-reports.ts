@@ -93,7 +93,7 @@ export function reportOf(
   const safety = safetyOf([...deliveries.keys()], deliveries)
   // A recording in which nothing came, or that was discarded, never becomes safe: nobody may wait for it.
   const isAnythingHere = [...deliveries.values()].some(
-    ({ phase }) => phase !== 'empty' && phase !== 'discarded',
+    ({ phase }) => phase !== 'empty' && phase !== 'discarded' && phase !== 'stays',
   )
   const brokenOffMs = brokenOff.reduce((ms, { durationMs }) => ms + durationMs, 0)
   return {
