@@ -109,6 +109,15 @@ export const recordingStatus = z.object({
 })
 export type RecordingStatus = z.infer<typeof recordingStatus>
 
+export const recordingDiscard = z.object({
+  id,
+  /** Whether a person asked for it; true if omitted. If not, a story that somebody wrote or changed stays without its recording. */
+  isAsked: z.boolean().optional(),
+  /** What the device gave its story. A story that says anything else by now stays: somebody has written into it. */
+  story: recordingStart.shape.story.optional(),
+})
+export type RecordingDiscard = z.infer<typeof recordingDiscard>
+
 export const recordingComplete = z.object({
   id,
   chunkCount: z.int().min(1).max(limits.chunksPerRecording),
@@ -162,7 +171,7 @@ export const recordingsContract = {
       path: '/recordings/{id}',
       summary: 'Throw away a recording that its device has not ended',
     })
-    .input(z.object({ id }))
+    .input(recordingDiscard)
     .output(z.object({ id }))
     .errors(errors('NOT_FOUND', 'RECORDING_ENDED', ...linkFailures)),
   /** Has no effect on a recording that its device has ended or is still sending. */

@@ -126,7 +126,7 @@ async function endSilent(tx: Tx, storage: Storage, userId: string, id: string): 
   // Its device is refused until the story is restored, and keeps what it has.
   if (await isInTrash(tx, found)) return
   const recording = await returnByOneChunk(tx, storage, found)
-  if (recording.next_index === 0) return discardRecording(tx, { userId, link: null }, id, 'unasked')
+  if (recording.next_index === 0) return discardRecording(tx, { userId, link: null }, { id, isAsked: false })
 
   await cutUnacknowledged(storage, recording)
   await endRecording(tx, recording, {

@@ -29,7 +29,7 @@ export function recordingsRoutes(services: Services) {
       recorder.run((tx) => completeRecording(tx, storage, recorder.userId, input)),
     ),
     discard: os.discard.handler(async ({ input, context: { recorder } }) => {
-      await recorder.run((tx) => discardRecording(tx, recorder, input.id))
+      await recorder.run((tx) => discardRecording(tx, recorder, input))
       return { id: input.id }
     }),
     awaitRest: people.awaitRest.handler(({ input: { id, isAwaited }, context: { claims } }) =>

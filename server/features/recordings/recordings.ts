@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import {
+  type RecordingDiscard,
   type RecordingStart,
   type RecordingStatus,
   recordingState,
@@ -163,24 +164,24 @@ export async function statusOf(tx: Tx, row: Omit<RecordingRow, 'storage_key'>): 
  * if it was made for this recording alone, but not by a device with a link, which may not touch stories. The stored bytes go when the
  * bin is emptied.
  *
- * @param asked whether a person asked for it. If not, the story goes only if the recording created it and nobody has changed it since:
- * a relative's link may have begun the recording in a story that its owner wrote.
+ * If no person asked for it, the story goes only if the recording created it and nobody has changed it since: a relative's link may
+ * have begun the recording in a story that its owner wrote.
+ *
  * @throws NOT_FOUND, RECORDING_ENDED
  */
 export async function discardRecording(
   tx: Tx,
   { userId, link }: Pick<Recorder, 'userId' | 'link'>,
-  id: string,
-  asked: 'asked' | 'unasked' = 'asked',
+  { id, isAsked = true, story }: RecordingDiscard,
 ): Promise<void> {
   const row = await lockRecording(tx, userId, id)
   if (!row) throw codeError('NOT_FOUND')
   if (row.state !== 'receiving' && !(await isLeftBehind(tx, row))) throw codeError('RECORDING_ENDED')
 
   // Read before the recording goes: the story counts as changed then.
-  const isStoryKept = asked === 'unasked' && !(await isUntouched(tx, row))
+  const isStoryKept = link !== null || (!isAsked && !(await isUntouched(tx, row)))
   await tx.deleteFrom('recordings').where('user_id', '=', userId).where('id', '=', id).execute()
-  if (link !== null || isStoryKept) return
+  if (isStoryKept) return
 
   const leans = sql.join(
     leaning.map(
@@ -197,8 +198,12 @@ export async function discardRecording(
     .where(sql<boolean>`not (${leans})`)
     // Details that a person typed into the story exist nowhere else.
     .where(sql<boolean>`location = '' and context = '' and recorded_by = '' and tags = '{}'`)
+    .where(story ? readsAs(story) : sql<boolean>`true`)
     .execute()
 }
+
+const readsAs = ({ title, description, date, time, speakers }: RecordingStart['story']) => sql<boolean>`
+  (title, description, date, time, speakers) = (${title}, ${description}, ${date}, ${time}, ${speakers}::text[])`
 
 /** Whether the recording created its story, and nobody has changed the story since. Locks the story against a change at this moment. */
 async function isUntouched(tx: Tx, recording: RecordingRow): Promise<boolean> {

@@ -24,8 +24,8 @@ export function createHttpUpload({ recordings, fetch, origin }: HttpUploadPorts)
     start: (recording, signal) => asked(recordings.start(recording, { signal: patience(signal) })),
     status: (id, signal) => asked(recordings.status({ id }, { signal: patience(signal) })),
     complete: (completion, signal) => asked(recordings.complete(completion, { signal: patience(signal) })),
-    discard: async (id, signal) => {
-      await asked(recordings.discard({ id }, { signal: patience(signal) }))
+    discard: async (id, how, signal) => {
+      await asked(recordings.discard({ id, ...how }, { signal: patience(signal) }))
     },
 
     async putChunk(recordingId, { index, bytes, sha256 }, signal) {

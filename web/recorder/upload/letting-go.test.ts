@@ -245,6 +245,23 @@ it('keeps what was thrown away until the server has thrown it away too, or says 
   expect(asked).toBe(3)
 })
 
+it('says what it knows of the story of a recording that is thrown away, and that nobody asked for an empty one to go', async () => {
+  server = await startMisbehavingServer()
+  const [spool, empty] = [createMemorySpool(), aRecording()]
+  const thrown = aRecording({ discardedAt: '2026-11-21T10:06:00.000Z' })
+  for (const recording of [empty, thrown]) await spoolWhole(spool, recording, [])
+  const asked: unknown[] = []
+  const upload: UploadPort = { ...server.upload, discard: async (id, how) => void asked.push({ id, ...how }) }
+  server.recordings.set(empty.id, { storyId: empty.story.id, chunks: [], state: 'receiving' })
+
+  for (const { id } of [empty, thrown]) await delivered(id, spool, upload)
+
+  expect(asked).toEqual([
+    { id: empty.id, isAsked: false },
+    { id: thrown.id, story: thrown.story },
+  ])
+})
+
 it.each([
   ['the copy at the server', (id: string) => ({ id })],
   ['an earlier copy at the server', (superseded: string) => ({ superseded: [superseded] })],

@@ -1,4 +1,4 @@
-import type { ChunkReceipt, RecordingStart, RecordingStatus } from '#contract/recordings.ts'
+import type { ChunkReceipt, RecordingDiscard, RecordingStart, RecordingStatus } from '#contract/recordings.ts'
 import type { Bytes } from '../hash.ts'
 
 /** What keeps a recording from the server, in terms that matter to the person waiting. `device`: the fault is on this side. */
@@ -51,5 +51,5 @@ export type UploadPort = {
     signal: AbortSignal,
   ) => Promise<Partial<ChunkReceipt>>
   complete: (completion: Completion, signal: AbortSignal) => Promise<RecordingStatus>
-  discard: (recordingId: string, signal: AbortSignal) => Promise<void>
+  discard: (recordingId: string, how: Omit<RecordingDiscard, 'id'>, signal: AbortSignal) => Promise<void>
 }

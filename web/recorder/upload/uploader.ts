@@ -177,14 +177,14 @@ async function startOver(recording: SpoolRecording, manifest: Manifest, ports: U
  * and one that has ended there cannot be discarded by its device.
  */
 async function throwAway(
-  { remoteId, superseded }: SpoolRecording,
+  { remoteId, superseded, story }: SpoolRecording,
   { upload }: UploaderPorts,
   signal: AbortSignal,
 ): Promise<Thrown> {
   let outcome: Thrown = 'discarded'
   for (const id of [remoteId, ...superseded]) {
     try {
-      await upload.discard(id, signal)
+      await upload.discard(id, { story }, signal)
     } catch (error) {
       const kind = error instanceof UploadFailure ? error.kind : null
       if (kind !== 'missing' && kind !== 'ended') throw error
@@ -209,7 +209,7 @@ async function discardOthers(
   for (const id of others) {
     const discarding = async () => {
       const mayHoldMore = (await upload.status(id, signal)).receivedBytes > hereBytes
-      if (!mayHoldMore) await upload.discard(id, signal)
+      if (!mayHoldMore) await upload.discard(id, { isAsked: false }, signal)
     }
     await discarding().catch(() => undefined)
   }
