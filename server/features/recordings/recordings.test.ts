@@ -542,6 +542,21 @@ test('of a recording that the server has ended its story says so, until its devi
   expect(await endedBy()).toEqual(['device'])
 })
 
+test('a device that had sent all of a recording which the server has ended and verified ends it, and lets go once it is read again', async () => {
+  const ana = await person()
+  const { id, story } = await endedByServer(ana)
+  await verifyRecording(services, ana.id, id, new AbortController().signal)
+
+  expect(await ana.client.recordings.complete(completionOf(id, first))).toMatchObject({ state: 'verifying' })
+  await verifyRecording(services, ana.id, id, new AbortController().signal)
+
+  const [recording] = (await ana.client.stories.get({ id: story.id })).recordings
+  expect(recording).toMatchObject({ endedBy: 'device', state: 'safe' })
+  expect(await ana.client.recordings.complete(completionOf(id, first))).toMatchObject({ state: 'safe' })
+  const other = { ...completionOf(id, first), sha256: sha256Of(second) }
+  await expect(ana.client.recordings.complete(other)).rejects.toMatchObject({ code: 'CONFLICT' })
+})
+
 async function endedByServer(owner: Person) {
   const start = await startRecording(owner)
   await putChunk(owner, start.id, 0, first)

@@ -58,6 +58,8 @@ export class Attempt {
   #broken = { index: -1, times: 0 }
   /** The chunk that was cut again because of that; null where there is none, or the server has it by now. */
   #recut: number | null = null
+  /** Whether this attempt has told the server that the recording is complete. */
+  #isEndTold = false
 
   constructor(
     ports: DeliveryPorts,
@@ -85,6 +87,7 @@ export class Attempt {
   async run(found: SpoolRecording): Promise<Delivery> {
     if (await this.#isEmpty(found)) return 'empty'
 
+    this.#isEndTold = false
     const recording = await this.#dated(found)
     const { remoteId: id, story, part, kind, mimeType, quality, startedAt, transcribe = true } = recording
     let status = await this.#ports.upload.start(
@@ -216,7 +219,7 @@ export class Attempt {
   async #complete(recording: SpoolRecording): Promise<RecordingStatus> {
     this.#events.verifying()
     const { endMs } = await this.#ports.spool.extent(recording.id)
-    return this.#ports.upload.complete(
+    const status = await this.#ports.upload.complete(
       {
         id: recording.remoteId,
         chunkCount: this.#manifest.count,
@@ -226,6 +229,8 @@ export class Attempt {
       },
       this.#signal,
     )
+    this.#isEndTold = true
+    return status
   }
 
   /** Waits until the server has re-read the whole, sending damaged chunks again, and compares the hashes. */
@@ -244,7 +249,11 @@ export class Attempt {
         mended += 1
         pollMs = pollFirstMs
       } else if (status.state !== 'verifying') {
-        return status.sha256 === this.#manifest.sha256 ? 'safe' : 'differs'
+        if (status.sha256 !== this.#manifest.sha256) return 'differs'
+        if (this.#isEndTold || status.nextIndex !== this.#manifest.count) return 'safe'
+        // The server may have ended it by itself, and would say for ever that this device may have more. It reads it once more then.
+        status = await this.#complete(recording)
+        continue
       }
       await this.#ports.more.wait(pollMs, this.#signal)
       this.#signal.throwIfAborted()

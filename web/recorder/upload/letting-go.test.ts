@@ -18,7 +18,12 @@ const impatientBell: Bell = {
 let server: MisbehavingServer
 afterEach(() => server.close())
 
-async function delivered(id: string, spool: Spool, upload: UploadPort): Promise<UploadProgress | undefined> {
+async function delivered(
+  id: string,
+  spool: Spool,
+  upload: UploadPort,
+  signal = new AbortController().signal,
+): Promise<UploadProgress | undefined> {
   const told: UploadProgress[] = []
   const ports = {
     ...{ spool, upload, newId, more: impatientBell, again: impatientBell },
@@ -26,7 +31,7 @@ async function delivered(id: string, spool: Spool, upload: UploadPort): Promise<
     hasEnded: () => false,
     progress: (progress: UploadProgress) => void told.push(progress),
   }
-  await deliver(id, ports, new AbortController().signal)
+  await deliver(id, ports, signal)
   return told.at(-1)
 }
 
@@ -128,6 +133,33 @@ it('leaves at the server what was damaged there, where the device can no longer 
   const [damaged = '', again = ''] = [...server.recordings.keys()]
   expect([damaged, storedAs(damaged).length]).toEqual([recording.id, 375])
   expect(storedAs(again)).toEqual(wholeOf(slices.filter(({ seq }) => seq !== 1)))
+})
+
+it('ends for the server, too, what the server had ended for want of news although all of it had come', async () => {
+  server = await startMisbehavingServer()
+  const [spool, recording] = [createMemorySpool(), aRecording()]
+  await spoolWhole(spool, recording, slicesOf([300, 5, 70]))
+  const page = new AbortController()
+  const closing: UploadPort = {
+    ...server.upload,
+    complete: async () => {
+      page.abort()
+      throw new UploadFailure('offline')
+    },
+  }
+  await expect(delivered(recording.id, spool, closing, page.signal)).rejects.toThrow()
+  Object.assign(server.recordings.get(recording.id) ?? {}, { state: 'safe' })
+  const ended: string[] = []
+  const upload: UploadPort = {
+    ...server.upload,
+    complete: async (completion, signal) => {
+      ended.push(completion.id)
+      return server.upload.complete(completion, signal)
+    },
+  }
+
+  expect(await delivered(recording.id, spool, upload)).toMatchObject({ phase: 'safe' })
+  expect(ended).toEqual([recording.id])
 })
 
 it('lets go of nothing that was given another story while copies that were given up are looked at', async () => {
