@@ -115,6 +115,8 @@ export const recordingDiscard = z.object({
   isAsked: z.boolean().optional(),
   /** What the device gave its story. A story that says anything else by now stays: somebody has written into it. */
   story: recordingStart.shape.story.optional(),
+  /** The recording under which the device has sent all of it again. Once that is verified, a first copy may go that had ended. */
+  replacedBy: id.optional(),
 })
 export type RecordingDiscard = z.infer<typeof recordingDiscard>
 

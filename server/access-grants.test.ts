@@ -25,6 +25,8 @@ authenticated kinora_auth kinora_link kinora_recorder kinora_worker:
   has_begun_restoring
 authenticated kinora_auth kinora_link kinora_worker:
   enqueue
+authenticated kinora_link:
+  is_worked_on
 authenticated kinora_search:
   search_hits search_hits_in_story similar_names
 authenticated kinora_worker:

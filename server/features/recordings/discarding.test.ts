@@ -2,15 +2,25 @@ import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
-import { newRecording, putChunk, silentFor, startRecording } from '../../testing/recorder.ts'
+import {
+  asSuperuser,
+  completionOf,
+  newRecording,
+  putAll,
+  putChunk,
+  silentFor,
+  startRecording,
+} from '../../testing/recorder.ts'
 import { deviceWith, makeLink } from '../../testing/recording-links.ts'
 import { sweep } from './finalise.ts'
+import { verifyRecording } from './verify.ts'
 
 /* What discarding takes along when other devices record in the same story, and when people have written into it. */
 
 const { app, services, database, person } = await createTestKinora()
 
 const words = Buffer.from('The first second. ')
+const more = Buffer.from('The first second. The second second. ')
 
 async function endedByServer(owner: Person, given: Parameters<typeof newRecording>[0] = {}) {
   const start = await startRecording(owner, given)
@@ -90,4 +100,90 @@ test('a phone may say, too, that nobody asked for its recording to go', async ()
   await phone.client.recordings.discard({ id, isAsked: false })
 
   expect(await partsOf(ana, link.storyId)).toEqual([])
+})
+
+/** A recording that its device has ended, and that the server has verified. */
+async function verified(
+  owner: Person,
+  bytes: Buffer<ArrayBuffer>,
+  given: Parameters<typeof newRecording>[0] = {},
+) {
+  const start = await startRecording(owner, given)
+  await putAll(owner, start.id, bytes)
+  await owner.client.recordings.complete(completionOf(start.id, bytes))
+  await verifyRecording(services, owner.id, start.id, new AbortController().signal)
+  return start
+}
+
+test('a copy that had ended goes once its device names another, verified, that holds as much', async () => {
+  const ana = await person()
+  const { id, story, startedAt } = await verified(ana, words)
+  const whole = await verified(ana, more, { storyId: story.id, startedAt })
+
+  await ana.client.recordings.discard({ id, isAsked: false, replacedBy: whole.id })
+  expect(await partsOf(ana, story.id)).toEqual([whole.id])
+
+  const back = { id: whole.id, isAsked: false, replacedBy: id }
+  await expect(ana.client.recordings.discard(back)).rejects.toMatchObject({ code: 'RECORDING_ENDED' })
+})
+
+test('a copy from a phone goes in the same way', async () => {
+  const ana = await person()
+  const { link, address } = await makeLink(ana)
+  const phone = deviceWith(app, address)
+  await phone.client.recordingLinks.open()
+  const sender = { ...ana, ...phone }
+  const { id, startedAt } = await verified(sender, words, { storyId: link.storyId })
+  const whole = await verified(sender, more, { storyId: link.storyId, startedAt })
+
+  await phone.client.recordings.discard({ id, isAsked: false, replacedBy: whole.id })
+
+  expect(await partsOf(ana, link.storyId)).toEqual([whole.id])
+})
+
+const startedAt = '2026-11-21T10:00:00.000Z'
+type Copies = { ana: Person; id: string; storyId: string }
+test.each<[string, (copies: Copies) => Promise<string>]>([
+  [
+    'is shorter',
+    async ({ ana, storyId }) => (await verified(ana, Buffer.from('The'), { storyId, startedAt })).id,
+  ],
+  ['began at another time', async ({ ana, storyId }) => (await verified(ana, more, { storyId })).id],
+  ['is in another story', async ({ ana }) => (await verified(ana, more, { startedAt })).id],
+  [
+    'is not verified',
+    async ({ ana, storyId }) => {
+      const { id } = await startRecording(ana, { storyId, startedAt })
+      await putAll(ana, id, more)
+      await ana.client.recordings.complete(completionOf(id, more))
+      return id
+    },
+  ],
+  [
+    'lacks the comment that somebody made on the copy',
+    async ({ ana, id, storyId }) => {
+      const moment = { recordingId: id, atMs: 0 }
+      await ana.client.comments.add({ id: uuidv7(), storyId, text: 'How she laughs!', moment })
+      return (await verified(ana, more, { storyId, startedAt })).id
+    },
+  ],
+  [
+    'lacks what somebody corrected in the copy’s transcript',
+    async ({ ana, id, storyId }) => {
+      await asSuperuser(
+        database,
+        'insert into public.transcripts (user_id, id, story_id, version) values ($1, $2, $3, 1)',
+        [ana.id, id, storyId],
+      )
+      return (await verified(ana, more, { storyId, startedAt })).id
+    },
+  ],
+])('a copy that had ended stays where the other %s', async (_, other) => {
+  const ana = await person()
+  const { id, story } = await verified(ana, words, { startedAt })
+  const replacedBy = await other({ ana, id, storyId: story.id })
+
+  const discard = ana.client.recordings.discard({ id, isAsked: false, replacedBy })
+
+  await expect(discard).rejects.toMatchObject({ code: 'RECORDING_ENDED' })
 })

@@ -160,7 +160,8 @@ export async function statusOf(tx: Tx, row: Omit<RecordingRow, 'storage_key'>): 
 }
 
 /**
- * Deletes a recording that its device has not ended, also one that the server ended after a day of silence. Its story is deleted too
+ * Deletes a recording that its device has not ended, also one that the server ended after a day of silence, or a copy whose device has
+ * sent all of it again. Its story is deleted too
  * if it was made for this recording alone, but not by a device with a link, which may not touch stories. The stored bytes go when the
  * bin is emptied.
  *
@@ -172,11 +173,12 @@ export async function statusOf(tx: Tx, row: Omit<RecordingRow, 'storage_key'>): 
 export async function discardRecording(
   tx: Tx,
   { userId, link }: Pick<Recorder, 'userId' | 'link'>,
-  { id, isAsked = true, story }: RecordingDiscard,
+  { id, isAsked = true, story, replacedBy }: RecordingDiscard,
 ): Promise<void> {
   const row = await lockRecording(tx, userId, id)
   if (!row) throw codeError('NOT_FOUND')
-  if (row.state !== 'receiving' && !(await isLeftBehind(tx, row))) throw codeError('RECORDING_ENDED')
+  const isEnded = row.state !== 'receiving' && !(await isLeftBehind(tx, row))
+  if (isEnded && !(await isReplaced(tx, row, replacedBy))) throw codeError('RECORDING_ENDED')
 
   // Read before the recording goes: the story counts as changed then.
   const isStoryKept = link !== null || (!isAsked && !(await isUntouched(tx, row)))
@@ -241,7 +243,31 @@ const leaning = [
 async function isLeftBehind(tx: Tx, row: RecordingRow): Promise<boolean> {
   if (row.ended_by !== 'server' || row.track_group !== null) return false
 
-  const again = await tx
+  const again = await otherCopies(tx, row).select('id').limit(1).executeTakeFirst()
+  return again === undefined
+}
+
+/**
+ * Whether another copy has been verified that holds as much as this one, and nobody has worked on this one. The other is locked, so
+ * that of two copies which are named for each other one stays.
+ */
+async function isReplaced(tx: Tx, row: RecordingRow, replacedBy: string | undefined): Promise<boolean> {
+  if (replacedBy === undefined || row.track_group !== null) return false
+
+  const whole = await otherCopies(tx, row)
+    .where('id', '=', replacedBy)
+    .where('state', 'in', ['safe', 'ready', 'failed'])
+    .whereRef('sha256', '=', 'claimed_sha256')
+    .where('received_bytes', '>=', row.received_bytes)
+    .select(sql<boolean>`app.is_worked_on(${row.id})`.as('isWorkedOn'))
+    .forUpdate()
+    .executeTakeFirst()
+  return whole?.isWorkedOn === false
+}
+
+/** What the recording's device has sent of it under other ids. */
+function otherCopies(tx: Tx, row: RecordingRow) {
+  return tx
     .selectFrom('recordings')
     .where('user_id', '=', row.user_id)
     .where('story_id', '=', row.story_id)
@@ -249,8 +275,4 @@ async function isLeftBehind(tx: Tx, row: RecordingRow): Promise<boolean> {
     .where('started_at', '=', row.started_at)
     .where('link_device', 'is not distinct from', row.link_device)
     .where('id', '<>', row.id)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return again === undefined
 }

@@ -6,7 +6,10 @@ export type SpoolRecording = {
   id: string
   /** The recording's id on the server: equal to `id`, until the recording had to be sent again from the start under a new one. */
   remoteId: string
-  /** Remote ids that were given up; they are discarded on the server once another copy is safe. */
+  /**
+   * Remote ids that were given up. Once another copy is safe they are discarded on the server, except one that may hold more, or that
+   * somebody has worked on.
+   */
   superseded: string[]
   /** The account that the recording belongs to. Another person who signs in on this device is never offered it. */
   userId: string

@@ -131,7 +131,8 @@ function procedures(recordings: Map<string, Stored>) {
       return status()
     }),
     discard: api.discard.handler(({ input }) => {
-      if (found(input.id).recording.state !== 'receiving')
+      const isReplaced = recordings.get(input.replacedBy ?? '')?.state === 'safe'
+      if (found(input.id).recording.state !== 'receiving' && !isReplaced)
         throw new ORPCError('RECORDING_ENDED', { status: 409 })
       recordings.delete(input.id)
       return { id: input.id }

@@ -395,7 +395,7 @@ describe('deliver', () => {
 
     await delivering(recording.id, spool, upload).done
 
-    expect(storedBytes(server)).toEqual([whole, whole])
+    expect(storedBytes(server)).toEqual([whole])
     expect(await spool.list()).toEqual([])
   })
 

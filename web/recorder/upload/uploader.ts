@@ -206,10 +206,11 @@ async function discardOthers(
   signal: AbortSignal,
 ): Promise<void> {
   const others = outcome === 'empty' ? [...superseded, remoteId] : superseded
+  const how = outcome === 'empty' ? { isAsked: false } : { isAsked: false, replacedBy: remoteId }
   for (const id of others) {
     const discarding = async () => {
       const mayHoldMore = (await upload.status(id, signal)).receivedBytes > hereBytes
-      if (!mayHoldMore) await upload.discard(id, { isAsked: false }, signal)
+      if (!mayHoldMore) await upload.discard(id, how, signal)
     }
     await discarding().catch(() => undefined)
   }
