@@ -32,7 +32,7 @@ authenticated kinora_search:
 authenticated kinora_worker:
   account_with_email in_community_playlist is_drawn story_role
 kinora_link:
-  find_recording_link link_parts link_story link_story_begun link_story_to_begin
+  find_recording_link link_parts link_story link_story_begun link_story_kept link_story_to_begin
 kinora_worker:
   archive_rows drifted_usage drop_damaged_copy due_deletions due_plans due_weekly_questions empty_deleted_comments
   empty_deleted_storybooks empty_notes_bin end_notice_mails erase_account expired_archives expired_stories

@@ -208,6 +208,7 @@ test('what was told by a link that was taken back waits on its device, which say
     return recordings.find(({ state }) => state === 'ready')
   }
   await expect.poll(async () => (await whole())?.durationMs ?? 0).toBeGreaterThan(toldMs - 1_000)
+  expect((await person.api.stories.get({ id: storyId })).recordings).toHaveLength(1)
 
   // A phone whose story has been moved to the trash is told so, and cannot record.
   await phone.getByRole('button', { name: 'Begin' }).click()

@@ -184,16 +184,26 @@ describe('the database itself', () => {
     expect(await attempt('select count(*)::int as n from public.recording_chunks')).toEqual([{ n: 1 }])
   })
 
-  test('keeps what one link recorded from another one to the same story, also on the same device', async () => {
+  test('keeps what one link recorded from another one to the same story, but for the device that recorded it and keeps the other', async () => {
+    const count = 'select count(*)::int as n from public.recordings'
     const { link, address } = await makeLink(ana, { storyId })
-    await deviceWith(app, address, key).client.recordingLinks.open()
     const another = { ...claims, link: link.id }
+    expect(await attempt(count, another)).toEqual([{ n: 0 }])
 
-    expect(await attempt('select count(*)::int as n from public.recordings', another)).toEqual([{ n: 0 }])
+    await deviceWith(app, address, key).client.recordingLinks.open()
+
+    expect(await attempt(count, another)).toEqual([{ n: 1 }])
+    expect(await attempt(count, { ...another, device: hashOfToken('another') })).toEqual([{ n: 0 }])
+    const elsewhere = await makeLink(ana)
+    await deviceWith(app, elsewhere.address, key).client.recordingLinks.open()
+    expect(await attempt(count, { ...claims, link: elsewhere.link.id })).toEqual([{ n: 0 }])
     expect(await attempt('select question from public.recording_links', another)).toHaveLength(1)
     expect(await attempt(recordedIn(storyId), another)).toMatch(/row-level security/)
     const inAnothersName = recordedIn(storyId).replace(claims.device, hashOfToken('another'))
     expect(await attempt(inAnothersName)).toMatch(/row-level security/)
+
+    await database.asOwner('update recording_links set revoked_at = now() where id = $1', [link.id])
+    expect(await attempt(count, another)).toEqual([{ n: 0 }])
   })
 
   test('holds a link to its story where the server forgets to', async () => {

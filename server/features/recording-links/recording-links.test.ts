@@ -349,6 +349,38 @@ test('a revoked link is over at once, also for what was under way', async () => 
   await expect(phone.client.recordingLinks.open()).rejects.toMatchObject({ code: 'LINK_REVOKED' })
 })
 
+test('a device goes on by a new link with what it had recorded in the story by an earlier one, also by one that was taken back', async () => {
+  const { ana, link, address } = await aLink()
+  const key = newDeviceKey()
+  const phone = deviceWith(app, address, key)
+  await phone.client.recordingLinks.open()
+  const start = newRecording({ storyId: link.storyId })
+  await phone.client.recordings.start(start)
+  await putAll(sends(phone), start.id, bytes, 9)
+  await ana.client.recordingLinks.revoke({ id: link.id })
+
+  const later = await makeLink(ana, { storyId: link.storyId })
+  const same = deviceWith(app, later.address, key)
+  await expect(same.client.recordings.start(start)).rejects.toMatchObject({ code: 'LINK_TAKEN' })
+  await same.client.recordingLinks.open()
+  expect(await same.client.recordings.start(start)).toMatchObject({ nextIndex: 2, receivedBytes: 18 })
+  expect((await putChunk(sends(same), start.id, 2, bytes)).status).toBe(200)
+  const whole = Buffer.concat([bytes, bytes])
+  const end = { ...completionOf(start.id, whole), chunkCount: 3 }
+  expect(await same.client.recordings.complete(end)).toMatchObject({ state: 'verifying' })
+  expect((await ana.client.stories.get({ id: link.storyId })).recordings).toHaveLength(1)
+
+  const third = deviceWith(app, (await makeLink(ana, { storyId: link.storyId })).address)
+  await third.client.recordingLinks.open()
+  await expect(third.client.recordings.start(start)).rejects.toMatchObject({ code: 'CONFLICT' })
+  await expect(third.client.recordings.status({ id: start.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const elsewhere = deviceWith(app, (await makeLink(ana)).address, key)
+  await elsewhere.client.recordingLinks.open()
+  await expect(elsewhere.client.recordings.status({ id: start.id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
 test('an ended link lets nothing new begin', async () => {
   const { ana, link, phone } = await aLink()
   await phone.client.recordingLinks.open()
