@@ -109,6 +109,21 @@ test('somebody is the same person when a title or a suffix stands beside their n
   expect((await ana.client.family.tree()).people).toHaveLength(3)
 })
 
+test('people who came in with wrong letters, because one of their file is broken, are known again, and once it is mended', async () => {
+  const ana = await person()
+  const whole = couple.replace('Boris', 'Bořis à').replace('0 @F1@', '1 NOTE of Łódź!\n0 @F1@')
+  const broken = Buffer.from(whole)
+  broken.writeUInt8(0x9f, broken.indexOf('!'))
+  const bytes = new Uint8Array(broken)
+  await post(ana, new TextDecoder('windows-1252').decode(bytes), '?apply=true')
+
+  expect(await report(await post(ana, bytes))).toMatchObject({ alreadyHere: 2 })
+  const ben = await person()
+  await post(ben, bytes, '?apply=true')
+  expect(await report(await post(ben, whole))).toMatchObject({ alreadyHere: 2 })
+  expect((await ben.client.family.tree()).people.map(({ firstName }) => firstName)).toContain('Bořis à')
+})
+
 describe('who of the file is "you"', () => {
   const ofAna = couple.replace('Boris /Petrov/', 'ana /petrova/')
 

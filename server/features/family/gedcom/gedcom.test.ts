@@ -324,6 +324,22 @@ describe('encodings', () => {
       })
     },
   )
+
+  test.for(['', '\ufeff'])(
+    'one letter that is broken by the end of a line does not change all others, “%s” before it',
+    async (mark) => {
+      const [before, halves, after] = [
+        text('UTF-8').replace('0 TRLR\n', '1 NOTE Der Gro'),
+        Buffer.from('\xc3\r\n2 CONC \x9fvater \xff', 'latin1'),
+        '\n2 CONT und Zoë\n0 TRLR\n',
+      ]
+      const bytes = Buffer.concat([Buffer.from(mark + before), halves, Buffer.from(after)])
+      expect(await readGedcom(bytes)).toMatchObject({
+        encoding: 'UTF-8',
+        people: [{ firstName: 'Zoë', lastName: 'Łuczak', bio: 'Der Großvater \ufffd\nund Zoë' }],
+      })
+    },
+  )
 })
 
 describe('a hostile or broken file', () => {

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/actor.ts'
 import { codeError } from '../../../errors.ts'
 import { eachInTurns } from '../../../in-turns.ts'
 import { sha256Of } from '../../../sha256.ts'
-import type { FilePerson } from './own-family.ts'
+import type { FilePerson, KeyFacts } from './own-family.ts'
 
 /** Which person of the file "you" are: by xref, nobody of them, or not said. */
 export type You = { xref: string } | 'nobody' | 'not said'
@@ -25,14 +25,14 @@ export type Matched = {
  * @throws CONFLICT for a "you" who was imported as somebody else
  */
 export async function matchPeople(tx: Tx, userId: string, people: FilePerson[], you: You): Promise<Matched> {
-  const known = await tx
+  const imported = await tx
     .selectFrom('family_members')
     .select(['id', 'source_key', 'own_source_keys'])
     .where('user_id', '=', userId)
     .execute()
-  const ids = new Set(known.map(({ id }) => id))
-  const byKey = new Map(known.flatMap(({ id, source_key }) => (source_key ? [[source_key, id]] : [])))
-  const ownKeys = new Set(known.find(({ id }) => id === userId)?.own_source_keys)
+  const ids = new Set(imported.map(({ id }) => id))
+  const byKey = new Map(imported.flatMap(({ id, source_key }) => (source_key ? [[source_key, id]] : [])))
+  const ownKeys = new Set(imported.find(({ id }) => id === userId)?.own_source_keys)
 
   // A file that another account exported marks that account's person as `isSelf`, so our own id counts before the mark.
   const byId = people.find(({ uid }) => uid === userId)
@@ -40,12 +40,13 @@ export async function matchPeople(tx: Tx, userId: string, people: FilePerson[], 
   const matched: Matched = { of: new Map(), fresh: new Set(), self: null, others: new Set() }
   await eachInTurns(people, (person) => {
     const { xref } = person
-    const key = sourceKey(person)
-    const there = byKey.get(key) ?? (ids.has(person.uid) && person.uid !== userId ? person.uid : undefined)
+    const keys = person.keyBefore ? [sourceKey(person), keyOf(person.keyBefore)] : [sourceKey(person)]
+    const known = keys.map((key) => byKey.get(key)).find((id) => id !== undefined)
+    const there = known ?? (ids.has(person.uid) && person.uid !== userId ? person.uid : undefined)
     if (there !== undefined) matched.others.add(xref)
     const isChosen = typeof you === 'object' && you.xref === xref
     if (isChosen && there !== undefined) throw codeError('CONFLICT')
-    const isMeant = byId ? person === byId : person.isSelf || ownKeys.has(key)
+    const isMeant = byId ? person === byId : person.isSelf || keys.some((key) => ownKeys.has(key))
     const isTakenForSelf = you === 'not said' && there === undefined && isMeant
     const isSelf = matched.self === null && (isChosen || isTakenForSelf)
     if (isSelf) matched.self = xref
@@ -69,6 +70,8 @@ export function sourceKey(person: FilePerson): string {
   const { uid, xref, nameInKey = person, dateOfBirth } = person
   if (uid !== '') return `${uidMark}${uid}`
   const { firstName, lastName } = nameInKey
-  const said = JSON.stringify([xref, firstName, lastName, dateOfBirth])
-  return `sha256 ${sha256Of(said)}`
+  return keyOf({ xref, firstName, lastName, dateOfBirth })
 }
+
+const keyOf = ({ xref, firstName, lastName, dateOfBirth }: KeyFacts) =>
+  `sha256 ${sha256Of(JSON.stringify([xref, firstName, lastName, dateOfBirth]))}`

@@ -4,6 +4,9 @@ import type { Relationship } from '#contract/relationships.ts'
 
 export type GedcomVersion = '5.5.1' | '7.0'
 
+/** What the key of a person is made of whom the file gives no permanent id. */
+export type KeyFacts = { xref: string; firstName: string; lastName: string; dateOfBirth: string }
+
 /** A person as a file describes them, identified by the xref that they have there. */
 export type FilePerson = {
   xref: string
@@ -16,6 +19,11 @@ export type FilePerson = {
    * and a file that comes again must not bring those people in twice. Undefined where it is the name itself.
    */
   nameInKey?: { firstName: string; lastName: string }
+  /**
+   * What an earlier import would have read into the person's key in other letters: one broken letter made it take a whole file of
+   * UTF-8 for Latin-1. Undefined where that is the same.
+   */
+  keyBefore?: KeyFacts
   birthName: string
   sex: Sex
   dateOfBirth: string

@@ -44,7 +44,7 @@ export async function readGedcom(
   bytes: Uint8Array,
   packed: ReadonlySet<string> = new Set(),
 ): Promise<ReadGedcom> {
-  const { text, encoding } = decodeGedcom(bytes)
+  const { text, encoding, asBefore } = await decodeGedcom(bytes)
   const missed = new Missed()
   const people: GedcomNode[] = []
   const families: GedcomNode[] = []
@@ -76,7 +76,7 @@ export async function readGedcom(
     for (const name of furtherNames(person)) missed.note('INDI.NAME', name)
     for (const { tag, example } of furtherFacts(person)) missed.note(tag, example)
     readPedigrees(person, pedigrees)
-    const one = readPerson(person, (xref) => notes.get(xref) ?? xref)
+    const one = readPerson(person, (xref) => notes.get(xref) ?? xref, asBefore)
     // Programs give a copied person the id of the one they copied: it tells the first of them only.
     read.push({ ...one, uid: uids.has(one.uid) ? '' : one.uid, portrait })
     uids.add(one.uid)

@@ -3,7 +3,7 @@ import { cutText } from '#contract/cut-text.ts'
 import { relationship, type Sex } from '#contract/family-members.ts'
 import { limits } from '#contract/limits.ts'
 import { dateFrom } from './dates.ts'
-import { type FilePerson, ownTags } from './own-family.ts'
+import { type FilePerson, type KeyFacts, ownTags } from './own-family.ts'
 import { child, childrenOf, eventOf, type GedcomNode, isPointer } from './records.ts'
 
 const sexes: Record<string, Sex> = { F: 'female', M: 'male', X: 'other' }
@@ -18,16 +18,20 @@ export const understoodOfPerson = new Set([
 ])
 
 /** A person of a file. Texts longer than Kinora keeps are cut at their limit. */
-export function readPerson(record: GedcomNode, noteOf: (xref: string) => string): FilePerson {
+export function readPerson(
+  record: GedcomNode,
+  noteOf: (xref: string) => string,
+  asBefore?: (text: string) => string,
+): FilePerson {
   const { main, other } = namesOf(record)
   const [birth, death, home] = ['BIRT', 'DEAT', 'RESI'].map((tag) => eventOf(record, tag))
-  const text = (value: string | undefined, max: number = limits.shortText) =>
-    cutText((value ?? '').trim(), max)
   const contact = (tag: string, max?: number) => text((child(record, tag) ?? child(home, tag))?.value, max)
+  const uid = text((child(record, 'UID') ?? child(record, '_UID'))?.value)
   return {
     xref: record.xref,
-    uid: text((child(record, 'UID') ?? child(record, '_UID'))?.value),
+    uid,
     ...namesIn(main),
+    ...(asBefore && uid === '' ? { keyBefore: keyFacts(readAs(record, asBefore)) } : {}),
     birthName: text(other ? wholeName(other) : '', limits.speakerName),
     sex: sexes[child(record, 'SEX')?.value.trim().toUpperCase() ?? ''] ?? 'unknown',
     dateOfBirth: text(dateFrom(birth)),
@@ -46,6 +50,29 @@ export function readPerson(record: GedcomNode, noteOf: (xref: string) => string)
     portrait: '',
   }
 }
+
+const text = (value: string | undefined, max: number = limits.shortText) => cutText((value ?? '').trim(), max)
+
+/** What a person's key is made of. Keys of people who were imported are made of it: it must stay as it is. */
+const keyFacts = (record: GedcomNode): KeyFacts => ({
+  xref: record.xref,
+  ...givenAndSurname(namesOf(record).main),
+  dateOfBirth: text(dateFrom(eventOf(record, 'BIRT'))),
+})
+
+const ofKey = new Set(['NAME', 'BIRT'])
+/** A person's name and birth in other letters. */
+const readAs = (record: GedcomNode, asBefore: (text: string) => string): GedcomNode => ({
+  ...record,
+  xref: asBefore(record.xref),
+  children: record.children.filter(({ tag }) => ofKey.has(tag)).map((one) => inLetters(one, asBefore)),
+})
+
+const inLetters = (node: GedcomNode, asBefore: (text: string) => string): GedcomNode => ({
+  ...node,
+  value: asBefore(node.value),
+  children: node.children.map((one) => inLetters(one, asBefore)),
+})
 
 function namesOf(record: GedcomNode) {
   const names = childrenOf(record, 'NAME')
