@@ -31,13 +31,13 @@ const modifierPattern = new RegExp(`^(${Object.keys(modifierWords).join('|')})\\
 
 /**
  * Reads a date as people and GEDCOM write it: `1943`, `2 May 1943`, `1943-05-02`, `about 1943`, `BEF 1950`,
- * `between 1940 and 1945`, `FROM 1940 TO 1945`, `the 1940s`, `44 BC`, `@#DJULIAN@ 25 OCT 1917`.
+ * `between 1940 and 1945`, `FROM 1940 TO 1945`, `the 1940s`, `44 BC`, `@#DJULIAN@ 25 OCT 1917`. Words in brackets may follow it.
  * @returns null for what cannot be read; the text itself is kept all the same
  */
 export function readDate(text: string): FamilyDate | null {
   const said = text.trim().toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, '')
-  const interpreted = /^int (.+?)(?: \(.*\))?$/.exec(said)
-  if (interpreted?.[1]) return readDate(interpreted[1])
+  const interpreted = /^(?:int )?(.+?) \(.*\)$|^int (.+)$/.exec(said)
+  if (interpreted) return readDate(interpreted[1] ?? interpreted[2] ?? '')
 
   const between = /^(?:bet|between)\.? (.+) and (.+)$/.exec(said)
   if (between) return twoPoints('between', between[1], between[2])

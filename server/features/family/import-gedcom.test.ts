@@ -109,6 +109,15 @@ test('somebody is the same person when a title or a suffix stands beside their n
   expect((await ana.client.family.tree()).people).toHaveLength(3)
 })
 
+test.each([
+  ['(During the feast of St John)', 'INT 24 JUN 1852 (During the feast of St John)'],
+  ['(1943 (in spring))', '1943 (in spring)'],
+])('somebody whose birth was read as %s is known again where it is read as %s', async (before, now) => {
+  const ana = await person()
+  await post(ana, couple.replace('1950', before), '?apply=true')
+  expect(await report(await post(ana, couple.replace('1950', now)))).toMatchObject({ alreadyHere: 2 })
+})
+
 test('people who came in with wrong letters, because one of their file is broken, are known again, and once it is mended', async () => {
   const ana = await person()
   const whole = couple.replace('Boris', 'Bořis à').replace('0 @F1@', '1 NOTE of Łódź!\n0 @F1@')

@@ -20,3 +20,8 @@ it('leaves the other dates, and what is no date, as they stand', () => {
   ])
     expect(shownDate(text)).toBe(text)
 })
+
+it('shows a date before its words as it shows one that stands alone', () => {
+  expect(shownDate('1852-06-24 (feast of St John)')).toBe('June 24, 1852 (feast of St John)')
+  expect(shownDate('about 1852 (or so (they said))')).toBe('about 1852 (or so (they said))')
+})

@@ -3,5 +3,7 @@ import { formatTypedDate } from '../../lib/format.ts'
 
 /** A person's date as the screens show it. A year before 1000 is kept with four digits, which nobody would write by itself. */
 export function shownDate(text: string): string {
-  return formatTypedDate(readDate(text) ? text.replace(/(?<![\d-])0([1-9]\d\d)(?![\d-])/g, '$1') : text)
+  if (!readDate(text)) return text
+  const [date = '', ...words] = text.split(/(?= \()/)
+  return formatTypedDate(date.replace(/(?<![\d-])0([1-9]\d\d)(?![\d-])/g, '$1')) + words.join('')
 }

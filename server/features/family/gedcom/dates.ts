@@ -1,4 +1,6 @@
-import type { DatePoint } from '#contract/family-date.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { cutText } from '#contract/cut-text.ts'
+import type { DatePoint, FamilyDate } from '#contract/family-date.ts'
 import { readDate, writeDate } from '#contract/family-date-text.ts'
 import { limits } from '#contract/limits.ts'
 import type { GedcomVersion } from './own-family.ts'
@@ -14,15 +16,54 @@ const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 /** A month and its year of one or two digits: a day never follows its month in GEDCOM, though some programs write "MAY 5, 1943". */
 const shortYear = new RegExp(`\\b(${months.join('|')})\\s+(\\d{1,2})(?![\\d,]|\\s+\\d)`, 'gi')
 
-/** The date of an event in the words that Kinora writes; a phrase is taken as it stands. Empty without a DATE line. */
+/** What is between the brackets of `INT 31 DEC 1997 (about New Year)`, and the date before them. */
+const IN_BRACKETS = /^(?:INT\s+)?([^(]*)\(([\s\S]*)\)$/i
+
+/**
+ * The date of an event in the words that Kinora writes. Words that say something else than the date follow it in brackets; where
+ * there is no date they are taken as they stand. Empty without a DATE line.
+ */
 export function dateFrom(event: GedcomNode | undefined): string {
+  const line = child(event, 'DATE')
+  if (!line) return ''
+  const said = line.value.slice(0, DATE_MAX)
+  const [, before = '', inside = ''] = IN_BRACKETS.exec(said) ?? []
+  const phrase = child(line, 'PHRASE')?.value.trim() || inside.trim()
+  const date = readValue(phrase === inside.trim() && phrase !== '' ? before : said)
+  if (!date) return phrase || said.trim()
+  if (phrase === '') return writeDate(date)
+  const isSame = isDeepStrictEqual(readDate(phrase.slice(0, DATE_MAX)), date)
+  return isSame ? phrase : withWords(writeDate(date), phrase)
+}
+
+/**
+ * How a date stands in the key by which a later import knows a person again: words took its place at first, and a file that comes
+ * again must not bring people in twice. It must stay as it is.
+ */
+export function dateInKey(event: GedcomNode | undefined): string {
   const line = child(event, 'DATE')
   if (!line) return ''
   const said = line.value.slice(0, DATE_MAX)
   const phrase = child(line, 'PHRASE')?.value.trim() || /^(?:INT [^(]*)?\(([\s\S]*)\)$/.exec(said)?.[1]
   if (phrase) return phrase
-  const date = readDate(said.replace(shortYear, (_, month, year) => `${month} ${year.padStart(4, '0')}`))
-  return date ? writeDate(date) : (phrase ?? said.trim())
+  const isWords = said.includes('(') && !/^\s*int\s/i.test(said)
+  const date = isWords ? null : readValue(said)
+  return date ? writeDate(date) : said.trim()
+}
+
+const readValue = (value: string): FamilyDate | null =>
+  readDate(value.replace(shortYear, (_, month, year) => `${month} ${year.padStart(4, '0')}`))
+
+const withWords = (date: string, words: string) =>
+  `${date} (${cutText(words, limits.shortText - date.length - ' ()'.length).trimEnd()})`
+
+/** The words beside a date, without the date where they are to be read as `dateFrom` writes them. */
+function wordsIn(text: string, date: FamilyDate): string {
+  const written = writeDate(date)
+  const words =
+    text.startsWith(`${written} (`) && text.endsWith(')') ? text.slice(written.length + 2, -1) : ''
+  const isWhole = words !== '' && words === words.trim() && !isDeepStrictEqual(readDate(words), date)
+  return isWhole ? words : text
 }
 
 /** A date as a DATE line of either version; words that a GEDCOM date cannot express go into a phrase. */
@@ -53,8 +94,9 @@ export function dateLine(text: string, version: GedcomVersion): GedcomNode | nul
     span: `FROM ${first} TO ${second}`,
   }[date.modifier]
   if (isPlain) return line(value)
-  if (version === '7.0') return line(value, text)
-  return line(date.modifier === 'exact' ? `INT ${value} (${text})` : `(${text})`)
+  const words = wordsIn(text, date)
+  if (version === '7.0') return line(value, words)
+  return line(date.modifier === 'exact' ? `INT ${value} (${words})` : `(${text})`)
 }
 
 function pointIn({ calendar, year, month, day }: DatePoint, version: GedcomVersion): string {

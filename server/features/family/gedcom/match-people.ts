@@ -67,10 +67,10 @@ export const uidOf = ({ id, source_key: key }: { id: string; source_key: string 
 
 /** The key by which a later import knows a person of a file again. */
 export function sourceKey(person: FilePerson): string {
-  const { uid, xref, nameInKey = person, dateOfBirth } = person
+  const { uid, xref, nameInKey = person, dateInKey = person.dateOfBirth } = person
   if (uid !== '') return `${uidMark}${uid}`
   const { firstName, lastName } = nameInKey
-  return keyOf({ xref, firstName, lastName, dateOfBirth })
+  return keyOf({ xref, firstName, lastName, dateOfBirth: dateInKey })
 }
 
 const keyOf = ({ xref, firstName, lastName, dateOfBirth }: KeyFacts) =>

@@ -19,6 +19,8 @@ export type FilePerson = {
    * and a file that comes again must not bring those people in twice. Undefined where it is the name itself.
    */
   nameInKey?: { firstName: string; lastName: string }
+  /** The same of their date of birth, of which the words beside it were read alone at first. */
+  dateInKey?: string
   /**
    * What an earlier import would have read into the person's key in other letters: one broken letter made it take a whole file of
    * UTF-8 for Latin-1. Undefined where that is the same.

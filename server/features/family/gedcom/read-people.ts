@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { cutText } from '#contract/cut-text.ts'
 import { relationship, type Sex } from '#contract/family-members.ts'
 import { limits } from '#contract/limits.ts'
-import { dateFrom } from './dates.ts'
+import { dateFrom, dateInKey } from './dates.ts'
 import { type FilePerson, type KeyFacts, ownTags } from './own-family.ts'
 import { child, childrenOf, eventOf, type GedcomNode, isPointer } from './records.ts'
 
@@ -34,7 +34,7 @@ export function readPerson(
     ...(asBefore && uid === '' ? { keyBefore: keyFacts(readAs(record, asBefore)) } : {}),
     birthName: text(other ? wholeName(other) : '', limits.speakerName),
     sex: sexes[child(record, 'SEX')?.value.trim().toUpperCase() ?? ''] ?? 'unknown',
-    dateOfBirth: text(dateFrom(birth)),
+    ...dateIn(birth),
     placeOfBirth: text(child(birth, 'PLAC')?.value),
     dateOfDeath: text(dateFrom(death)),
     placeOfDeath: text(child(death, 'PLAC')?.value),
@@ -57,7 +57,7 @@ const text = (value: string | undefined, max: number = limits.shortText) => cutT
 const keyFacts = (record: GedcomNode): KeyFacts => ({
   xref: record.xref,
   ...givenAndSurname(namesOf(record).main),
-  dateOfBirth: text(dateFrom(eventOf(record, 'BIRT'))),
+  dateOfBirth: text(dateInKey(eventOf(record, 'BIRT'))),
 })
 
 const ofKey = new Set(['NAME', 'BIRT'])
@@ -111,6 +111,12 @@ function namesIn(name: GedcomNode | undefined): Pick<FilePerson, 'firstName' | '
   const read = nameParts(name)
   const nameInKey = givenAndSurname(name)
   return isDeepStrictEqual(read, nameInKey) ? read : { ...read, nameInKey }
+}
+
+/** A date of birth, and how it stands in keys where that is another way. */
+function dateIn(birth: GedcomNode | undefined): Pick<FilePerson, 'dateOfBirth' | 'dateInKey'> {
+  const [dateOfBirth, inKey] = [text(dateFrom(birth)), text(dateInKey(birth))]
+  return dateOfBirth === inKey ? { dateOfBirth } : { dateOfBirth, dateInKey: inKey }
 }
 
 /** A person's notes, joined only up to the length that is kept: a small file can name a long note any number of times. */

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { readDate, writeDate } from '#contract/family-date-text.ts'
+import { limits } from '#contract/limits.ts'
+import { dateFrom, dateLine } from './dates.ts'
+import type { GedcomVersion } from './own-family.ts'
+import { recordsOf } from './records.ts'
+import { writeRecords } from './write-lines.ts'
+
+/** An event with the given lines below it, as a file of that version has it. */
+function event(version: GedcomVersion, ...lines: string[]) {
+  const text = ['0 HEAD', '1 GEDC', `2 VERS ${version}`, '0 BIRT', ...lines, '0 TRLR'].join('\n')
+  return (
+    [...recordsOf(text, () => expect.unreachable())].find((record) => record?.tag === 'BIRT') ?? undefined
+  )
+}
+const told = (version: GedcomVersion, ...lines: string[]) => dateFrom(event(version, ...lines))
+const written = (version: GedcomVersion, text: string) => {
+  const date = dateLine(text, version)
+  const node = { xref: '', tag: 'BIRT', value: '', children: date ? [date] : [] }
+  return [...writeRecords([node], version)].join('').trim().split('\r\n').slice(1)
+}
+const rewritten = (text: string) => {
+  const date = readDate(text)
+  return date && writeDate(date)
+}
+
+test.each<[string, GedcomVersion, ...string[]]>([
+  [
+    '1852-06-24 (During the feast of St John)',
+    '7.0',
+    '1 DATE 24 JUN 1852',
+    '2 PHRASE During the feast of St John',
+  ],
+  ['1649-01-30 (30th of January, 1648/9)', '7.0', '1 DATE 30 JAN 1649', '2 PHRASE 30th of January, 1648/9'],
+  ['1997-12-31 (about New Year)', '5.5.1', '1 DATE INT 31 DEC 1997 (about New Year)'],
+  ['between 1648 and 1649 (16|48-9)', '7.0', '1 DATE BET 1648 AND 1649', '2 PHRASE 16|48-9'],
+])('a date is kept beside its words, as %s, and comes back as it went out', (text, version, ...lines) => {
+  expect(told(version, ...lines)).toBe(text)
+  expect(readDate(text)).not.toBeNull()
+  expect(readDate(text)).toEqual(readDate(text.replace(/ \(.*/, '')))
+  expect(written(version, text)).toEqual(lines)
+  for (const other of ['5.5.1', '7.0'] as const) expect(told(other, ...written(other, text))).toBe(text)
+})
+
+test('words that say the same as their date stand alone, and words without one are all that is known', () => {
+  expect(told('7.0', '1 DATE 2 MAY 1943', '2 PHRASE 2 May 1943')).toBe('2 May 1943')
+  expect(told('5.5.1', '1 DATE INT 2 MAY 1943 (2 May 1943)')).toBe('2 May 1943')
+  expect(told('7.0', '1 DATE', '2 PHRASE in spring')).toBe('in spring')
+  expect(told('5.5.1', '1 DATE INT soon (in spring)')).toBe('in spring')
+  expect(told('5.5.1', '1 DATE 1943 (in spring)')).toBe('1943 (in spring)')
+})
+
+test('words that are too long beside their date are cut, and not the date', () => {
+  const text = told('7.0', '1 DATE 2 MAY 1943', `2 PHRASE ${'word '.repeat(100)}`)
+  expect(text.length).toBeLessThanOrEqual(limits.shortText)
+  expect(rewritten(text)).toBe('1943-05-02')
+})
+
+test.each([
+  '1943 ( by the door )',
+  '1943-05-02 (2 May 1943)',
+  'about 1943 (or so)',
+  '1943 ((or so)',
+  '1943 (x) y',
+])('the words of a date come back as they were typed: %s', (text) => {
+  for (const version of ['5.5.1', '7.0'] as const) expect(told(version, ...written(version, text))).toBe(text)
+})
