@@ -26,7 +26,7 @@ const modifierWords: Record<string, DateModifier> = {
   until: 'to',
 }
 /** "May 5" says a month and a day, and no year. GEDCOM means May of the year 5 by it, which its import writes as "May 0005". */
-const withoutYear = /^[a-z]{3,9}\.?,? (?:[0-2]?\d|3[01])(?:\/\d{2})?$/
+const withoutYear = /^[a-z]{3,9}\.?,? (?:[0-2]?\d|3[01])(?:\/\d{1,2})?$/
 const modifierPattern = new RegExp(`^(${Object.keys(modifierWords).join('|')})\\b\\.?\\s*(.+)$`)
 
 /**
@@ -43,6 +43,11 @@ export function readDate(text: string): FamilyDate | null {
   if (between) return twoPoints('between', between[1], between[2])
   const span = /^from (.+) (?:to|until) (.+)$/.exec(said)
   if (span) return twoPoints('span', span[1], span[2])
+  const dual = /^((?:@#d\w+@|julian) )?(\d{3,4})\/(\d{1,2}|\d{4})$/.exec(said)
+  if (dual && isNextYear(dual[2], dual[3])) {
+    const [, calendar = '', year] = dual
+    return twoPoints('between', `${calendar}${year}`, `${calendar}${Number(year) + 1}`)
+  }
   const decade = /^(?:(?:in )?the )?(\d{3}0)s$/.exec(said)
   if (decade) return twoPoints('between', decade[1], String(Number(decade[1]) + 9))
 
@@ -97,16 +102,38 @@ function readParts(text: string): CalendarDay | null {
   const iso = /^(\d{3,4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(text)
   if (iso) return asNumbers(iso[1], iso[2] ?? '0', iso[3] ?? '0')
 
-  // A dual year (1699/00) is read as the first of the two, as GEDCOM defines it.
-  const worded = /^(?:(\d{1,2})\.? )?([a-z]{3,9})\.?,? (\d{1,4})(?:\/\d{2})?$/.exec(text)
-  if (worded) return asNumbers(worded[3], monthOf(worded[2]), worded[1] ?? '0')
+  const dual = /^((?:.* )?\d{1,4})\/(\d{1,2}|\d{4})$/.exec(text)
+  if (dual) return readDual(dual[1], dual[2])
+  const worded = readWorded(text)
+  if (worded) return worded
   const american = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{1,4})$/.exec(text)
   if (american) return asNumbers(american[3], monthOf(american[1]), american[2])
   const dotted = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(text)
   if (dotted) return asNumbers(dotted[3], dotted[2], dotted[1])
-  const year = /^(\d{1,4})(?:\/\d{2})?$/.exec(text)
-  return year ? asNumbers(year[1], '0', '0') : null
+  return null
 }
+
+function readWorded(text: string): CalendarDay | null {
+  const worded = /^(?:(?:(\d{1,2})\.? )?([a-z]{3,9})\.?,? )?(\d{1,4})$/.exec(text)
+  return worded ? asNumbers(worded[3], worded[2] ? monthOf(worded[2]) : '0', worded[1] ?? '0') : null
+}
+
+/**
+ * Reads a dual year, 1731/32 or 1648/9. Where years began on 25 March, the days before it were in the first of the two years, and are
+ * in the second one as everybody counts now (GEDCOM 7 makes 30 JAN 1649 of "30 January, 1648/9").
+ */
+function readDual(text = '', second = ''): CalendarDay | null {
+  const day = readWorded(text)
+  const isNext = day !== null && isNextYear(String(day.year), second)
+  if (!day || (!isNext && second.length !== 2)) return null
+  const isBefore = day.month > 0 && (day.month < 3 || (day.month === 3 && day.day < 25))
+  return isNext && isBefore ? { ...day, year: day.year + 1 } : day
+}
+
+const isNextYear = (year = '', second = '') =>
+  String(Number(year) + 1)
+    .padStart(2, '0')
+    .endsWith(second)
 
 const asNumbers = (year = '', month = '0', day = '0'): CalendarDay => ({
   year: Number(year),

@@ -112,15 +112,34 @@ test.for([
   ['bet. 1940 and 1945', [1940, 1, 1], [1945, 12, 31]],
   ['from 1945 until 1940', [1940, 1, 1], [1945, 12, 31]],
   ['between 1 May 1943 and 1 May 1943', [1943, 5, 1], [1943, 5, 1]],
-  ['1699/00', [1699, 1, 1], [1699, 12, 31]],
-  ['11 Feb 1731/32', [1731, 2, 11], [1731, 2, 11]],
+  ['1699/00', [1699, 1, 1], [1700, 12, 31]],
+  ['1648/9', [1648, 1, 1], [1649, 12, 31]],
+  ['1699/1700', [1699, 1, 1], [1700, 12, 31]],
+  ['@#DJULIAN@ 1731/32', [1731, 1, 12], [1733, 1, 11]],
+  ['1940/45', [1940, 1, 1], [1940, 12, 31]],
+  ['about 1731/32', [1729, 1, 1], [1733, 12, 30]],
+  ['11 Feb 1731/32', [1732, 2, 11], [1732, 2, 11]],
+  ['30 JAN 1648/9', [1649, 1, 30], [1649, 1, 30]],
+  ['24 Mar 1699/00', [1700, 3, 24], [1700, 3, 24]],
+  ['@#DJULIAN@ 29 FEB 1731/2', [1732, 3, 11], [1732, 3, 11]],
+  ['25 Mar 1731/32', [1731, 3, 25], [1731, 3, 25]],
+  ['11 Nov 1731/32', [1731, 11, 11], [1731, 11, 11]],
+  ['Feb 1731/32', [1732, 2, 1], [1732, 2, 29]],
+  ['BET 30 JAN 1648/9 AND 1650', [1649, 1, 30], [1650, 12, 31]],
   ['INT 1943 (um 1943)', [1943, 1, 1], [1943, 12, 31]],
 ] satisfies [string, Ymd, Ymd][])('%s is understood', ([text, from, to]) => {
   expect(rangeIn(text)).toEqual({ from: day(...from), to: day(...to) })
 })
 
 test('a month and a day without a year are no month of the year 5, unless the year is written out', () => {
-  for (const text of ['May 5', 'Oct. 31', 'about May 5', 'June 12/13', 'between May 5 and June 12']) {
+  for (const text of [
+    'May 5',
+    'Oct. 31',
+    'about May 5',
+    'June 12/13',
+    'June 12/3',
+    'between May 5 and June 12',
+  ]) {
     expect(readDate(text)).toBeNull()
   }
   for (const [text, written] of [
@@ -162,6 +181,12 @@ test.for([
   '31.13.1943',
   '00 May 19430',
   'Maybe 1943',
+  '11 Feb 1731/3',
+  '1731/5',
+  '1731/1733',
+  '2.5.1943/44',
+  'May 2, 1943/44',
+  '1943-02/03',
 ])('nothing is read into “%s”', (text) => expect(readDate(text)).toBeNull())
 
 test('dates sort by the middle of what they can mean', () => {

@@ -112,6 +112,10 @@ test('somebody is the same person when a title or a suffix stands beside their n
 test.each([
   ['(During the feast of St John)', 'INT 24 JUN 1852 (During the feast of St John)'],
   ['(1943 (in spring))', '1943 (in spring)'],
+  ['11 FEB 1731', '11 FEB 1731/32'],
+  ['(11 FEB 1731/2)', '11 FEB 1731/2'],
+  ['1699', '1699/00'],
+  ['(29 FEB 1731/32)', '29 FEB 1731/32'],
 ])('somebody whose birth was read as %s is known again where it is read as %s', async (before, now) => {
   const ana = await person()
   await post(ana, couple.replace('1950', before), '?apply=true')

@@ -65,3 +65,16 @@ test.each([
 ])('the words of a date come back as they were typed: %s', (text) => {
   for (const version of ['5.5.1', '7.0'] as const) expect(told(version, ...written(version, text))).toBe(text)
 })
+
+test.each([
+  ['11 FEB 1731/32', '1732-02-11', '11 FEB 1732'],
+  ['@#DJULIAN@ 30 JAN 1648/9', 'julian 30 January 1649', '@#DJULIAN@ 30 JAN 1649'],
+  ['1699/00', 'between 1699 and 1700', 'BET 1699 AND 1700'],
+])('the dual year of %s is the one that begins in January: %s', (said, date, value) => {
+  expect(told('5.5.1', `1 DATE ${said}`)).toBe(date)
+  expect(written('5.5.1', date)).toEqual([`1 DATE ${value}`])
+  for (const version of ['5.5.1', '7.0'] as const) {
+    const typed = said.replace('@#DJULIAN@', 'julian')
+    expect(readDate(told(version, ...written(version, typed)))).toEqual(readDate(date))
+  }
+})

@@ -37,8 +37,8 @@ export function dateFrom(event: GedcomNode | undefined): string {
 }
 
 /**
- * How a date stands in the key by which a later import knows a person again: words took its place at first, and a file that comes
- * again must not bring people in twice. It must stay as it is.
+ * How a date stands in the key by which a later import knows a person again: words took its place at first, and two years were read as
+ * the first of them. A file that comes again must not bring people in twice. It must stay as it is.
  */
 export function dateInKey(event: GedcomNode | undefined): string {
   const line = child(event, 'DATE')
@@ -47,7 +47,9 @@ export function dateInKey(event: GedcomNode | undefined): string {
   const phrase = child(line, 'PHRASE')?.value.trim() || /^(?:INT [^(]*)?\(([\s\S]*)\)$/.exec(said)?.[1]
   if (phrase) return phrase
   const isWords = said.includes('(') && !/^\s*int\s/i.test(said)
-  const date = isWords ? null : readValue(said)
+  // The second of two years, as in 11 FEB 1731/32, was passed over.
+  const first = said.replace(/(?<=(?:^\s*|[a-z@]\.?,?\s+)\d{1,4})\/\d\d(?!\d)/gi, '')
+  const date = isWords || first.includes('/') ? null : readValue(first)
   return date ? writeDate(date) : said.trim()
 }
 
