@@ -36,8 +36,8 @@ const modifierPattern = new RegExp(`^(${Object.keys(modifierWords).join('|')})\\
  */
 export function readDate(text: string): FamilyDate | null {
   const said = text.trim().toLowerCase().replace(/\s+/g, ' ').replace(/\.$/, '')
-  const interpreted = /^(?:int )?(.+?) \(.*\)$|^int (.+)$/.exec(said)
-  if (interpreted) return readDate(interpreted[1] ?? interpreted[2] ?? '')
+  const bare = bareDate(said)
+  if (bare !== said) return readDate(bare)
 
   const between = /^(?:bet|between)\.? (.+) and (.+)$/.exec(said)
   if (between) return twoPoints('between', between[1], between[2])
@@ -55,6 +55,12 @@ export function readDate(text: string): FamilyDate | null {
   const modifier = modified?.[1] ? modifierWords[modified[1]] : undefined
   const start = readPoint(modified?.[2] ?? said)
   return start ? { modifier: modifier ?? 'exact', start, end: null } : null
+}
+
+/** A date without the words that may follow it in brackets, and without the INT that GEDCOM then puts before it. */
+export function bareDate(text: string): string {
+  const words = text.endsWith(')') ? text.indexOf(' (') : -1
+  return (words === -1 ? text : text.slice(0, words)).replace(/^int /i, '')
 }
 
 /** Writes a date as Kinora does: `1943-05-02`, `about 1943`, `between 1940 and 1945`. */

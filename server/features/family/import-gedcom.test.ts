@@ -115,6 +115,8 @@ test.each([
   ['11 FEB 1731', '11 FEB 1731/32'],
   ['(11 FEB 1731/2)', '11 FEB 1731/2'],
   ['1699', '1699/00'],
+  ['(@#DHEBREW@ 2 TVT 5758)', '@#DHEBREW@ 2 TVT 5758'],
+  ['(the fair)', 'INT @#DHEBREW@ 2 TVT 5758 (the fair)'],
   ['(29 FEB 1731/32)', '29 FEB 1731/32'],
 ])('somebody whose birth was read as %s is known again where it is read as %s', async (before, now) => {
   const ana = await person()

@@ -48,6 +48,7 @@ test('words that say the same as their date stand alone, and words without one a
   expect(told('7.0', '1 DATE', '2 PHRASE in spring')).toBe('in spring')
   expect(told('5.5.1', '1 DATE INT soon (in spring)')).toBe('in spring')
   expect(told('5.5.1', '1 DATE 1943 (in spring)')).toBe('1943 (in spring)')
+  expect(written('7.0', '2 MAY 1943')).toEqual(['1 DATE 2 MAY 1943', '2 PHRASE 2 MAY 1943'])
 })
 
 test('words that are too long beside their date are cut, and not the date', () => {
@@ -76,5 +77,39 @@ test.each([
   for (const version of ['5.5.1', '7.0'] as const) {
     const typed = said.replace('@#DJULIAN@', 'julian')
     expect(readDate(told(version, ...written(version, typed)))).toEqual(readDate(date))
+  }
+})
+
+test.each([
+  ['@#DHEBREW@ 2 TVT 5758', 'Hebrew 2 Tevet 5758', 'HEBREW 2 TVT 5758'],
+  ['@#DHEBREW@ ADS 5758', 'Hebrew Adar Sheni 5758', 'HEBREW ADS 5758'],
+  ['@#DFRENCH R@ 12 GERM 10', 'French Republican 12 Germinal 10', 'FRENCH_R 12 GERM 10'],
+  ['ABT @#DFRENCH R@ 3', 'about French Republican 3', 'ABT FRENCH_R 3'],
+  [
+    'BET @#DFRENCH R@ VEND 1 AND @#DFRENCH R@ 5 COMP 2',
+    'between French Republican Vendémiaire 1 and French Republican 5 Jour complémentaire 2',
+    'BET FRENCH_R VEND 1 AND FRENCH_R 5 COMP 2',
+  ],
+])('the date %s is told as %s, and leaves as a date of either version', (old, text, seven) => {
+  expect(told('5.5.1', `1 DATE ${old}`)).toBe(text)
+  expect(told('7.0', `1 DATE ${seven}`)).toBe(text)
+  expect(written('5.5.1', text)).toEqual([`1 DATE ${old}`])
+  expect(written('7.0', text)).toEqual([`1 DATE ${seven}`])
+  // Earlier imports kept what the file says.
+  expect(written('5.5.1', seven)).toEqual([`1 DATE ${old}`])
+  expect(written('7.0', old)).toEqual([`1 DATE ${seven}`])
+})
+
+test('words beside a date of another calendar stay, and what is no date of it is kept as it stands', () => {
+  const text = 'Hebrew 2 Tevet 5758 (the day of the fair)'
+  expect(told('5.5.1', '1 DATE INT @#DHEBREW@ 2 TVT 5758 (the day of the fair)')).toBe(text)
+  expect(told('7.0', '1 DATE HEBREW 2 TVT 5758', '2 PHRASE the day of the fair')).toBe(text)
+  for (const version of ['5.5.1', '7.0'] as const) {
+    for (const typed of [text, 'hebrew 2 tevet 5758', 'about hebrew 5758', 'Hebrew * 2 Tevet 5758']) {
+      expect(told(version, ...written(version, typed))).toBe(typed)
+    }
+  }
+  for (const odd of ['@#DHEBREW@ 2 MAY 5758', 'ON @#DHEBREW@ 5758', '@#DHEBREW@ 2 TVT 57589']) {
+    expect(told('5.5.1', `1 DATE ${odd}`)).toBe(odd)
   }
 })

@@ -70,6 +70,8 @@ test('a date of nothing but brackets takes no longer than another', async () => 
   const date = (said: string) => file(person(1, `1 BIRT\n2 DATE ${said}\n`))
   expect(await secondsOf(() => readGedcom(date(`INT ${'('.repeat(40_000)}`)))).toBeLessThan(0.5)
   expect(await secondsOf(() => readGedcom(date(`between ${' and 1'.repeat(16_000)}`)))).toBeLessThan(0.5)
+  const dates = each(6_000, (number) => person(number, `1 BIRT\n2 DATE 1943${' ('.repeat(480)}\n`))
+  expect(await secondsOf(() => readGedcom(file(dates)))).toBeLessThan(1.5)
   const told = await readGedcom(date('INT 2 MAY 1943 (the day of the fair)'))
   expect(told.people[0]?.dateOfBirth).toBe('1943-05-02 (the day of the fair)')
 })

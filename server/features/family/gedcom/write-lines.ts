@@ -57,7 +57,7 @@ const pointers = new Set(['HUSB', 'WIFE', 'CHIL', 'FAMS', 'FAMC', 'ASSO', 'SUBM'
 /** Any @ of a text is doubled, in version 7 only where it begins a line; pointers and calendars stay. */
 function escaped(text: string, tag: string, version: GedcomVersion): string {
   if (pointers.has(tag)) return text
-  if (version === '5.5.1') return text.replace(/@#D[A-Z]+@|@/g, (found) => (found === '@' ? '@@' : found))
+  if (version === '5.5.1') return text.replace(/@#D[A-Z ]+@|@/g, (found) => (found === '@' ? '@@' : found))
   return text.startsWith('@') ? `@${text}` : text
 }
 
