@@ -308,6 +308,47 @@ test('the pictures of another program become one story for each person, called a
   expect(await send(ana, file)).toMatchObject({ files: 0, filesHere: 4, leftOut: ['film.mp4'] })
 })
 
+test.for([
+  [
+    'photos/Josef, 1 & 2 = 3; #4+5 @6.png',
+    'photos/Josef%2C%201%20%26%202%20%3D%203%3B%20%234%2B5%20%406.png',
+  ],
+  ['photos/Josef, 1 & 2 = 3; #4+5 @6.png', 'photos/Josef,%201%20&%202%20=%203;%20%234+5%20@6.png'],
+  ['é/100% sure.png', '%C3%A9/100% sure.png'],
+  ['Mu\u0308ller.png', 'M\u00fcller.png'],
+  ['M\u00fcller.png', 'Mu%CC%88ller.png'],
+  ['photos/face.png', 'photos\\face.png'],
+  ['photos/face.png', './photos/face.png'],
+] as const)('the picture %s is found where a file calls it %s', async ([name, called]) => {
+  const ana = await person()
+  const bytes = await photo().png().toBuffer()
+  const file = await zip({ 'gedcom.ged': gedcom('1 OBJE', `2 FILE ${called}`), [name]: bytes })
+  expect(await send(ana, file)).toMatchObject({ files: 1, portraits: 1, leftOut: [], notUnderstood: [] })
+  // Its id follows from its name in the package.
+  const plain = await zip({ 'gedcom.ged': gedcom('1 OBJE', `2 FILE ${name}`), [name]: bytes })
+  expect(await send(ana, plain)).toMatchObject({ files: 0, filesHere: 1 })
+})
+
+test('pictures are found in packages that name them as Windows does, or as a Mac does', async () => {
+  const ana = await person()
+  const packed = await zip({
+    'gedcom.ged': gedcom('1 OBJE', '2 FILE photos/face.png', '1 OBJE', '2 FILE Müller.png'),
+    'photos/face.png': await photo().png().toBuffer(),
+    'Mu\u0308ller.png': await photo().png().toBuffer(),
+  })
+  const bytes = Buffer.from(packed)
+  const each = (sought: string, change: (at: number) => void) => {
+    for (let at = bytes.indexOf(sought); at !== -1; at = bytes.indexOf(sought, at + 1)) change(at)
+  }
+  each('photos/face.png', (at) => bytes.write('\\', at + 'photos'.length))
+  // A Mac does not say that its names are UTF-8.
+  const unsay = (flags: number) => bytes.writeUInt16LE(bytes.readUInt16LE(flags) & ~0x800, flags)
+  each('PK\u0003\u0004', (at) => unsay(at + 6))
+  each('PK\u0001\u0002', (at) => unsay(at + 8))
+
+  expect(await send(ana, new Uint8Array(bytes))).toMatchObject({ files: 2, leftOut: [], notUnderstood: [] })
+})
+
 test('a file that inflates to something else than the package says is left out, with nothing of it kept', async () => {
   const ana = await person()
   const good = await photo().png().toBuffer()

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { limits } from '#contract/limits.ts'
@@ -81,8 +82,17 @@ async function listed(zip: ZipFile): Promise<Entry[]> {
   }
 }
 
-const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
-  yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)
+/** The mark of an entry whose name is UTF-8. */
+const IS_UTF8 = 0x800
+
+/**
+ * The path of an entry. Some programs for Windows put backslashes between its folders, and a Mac does not say that its names are UTF-8;
+ * names in the letters of DOS are hardly ever UTF-8 by chance.
+ */
+const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string => {
+  const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | IS_UTF8 : generalPurposeBitFlag
+  return yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, false).replaceAll('\\', '/')
+}
 
 /** What a Mac adds to a package beside each file, under the file's name: its icon, its labels. */
 const OF_A_MAC = /(?:^|\/)\._[^/]*$/

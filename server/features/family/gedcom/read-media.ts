@@ -19,6 +19,8 @@ type Kept = { files: Packed[]; story: FileStory | null }
 /** The pictures and documents that came along with a file, found from the people whom they are about. */
 export class PackedMedia {
   readonly #packed: ReadonlySet<string>
+  /** The paths in the package by how they are compared: files and packages may write one letter in different ways. */
+  readonly #byPlainPath: ReadonlyMap<string, string>
   readonly #byRecord = new Map<string, Kept>()
   readonly #stories = new Map<string, FileStory>()
   readonly #media = new Map<string, Omit<FileMedia, 'people'> & { people: Set<string> }>()
@@ -26,6 +28,7 @@ export class PackedMedia {
 
   constructor(packed: ReadonlySet<string>) {
     this.#packed = packed
+    this.#byPlainPath = new Map([...packed].map((path) => [plainPath(path), path]))
   }
 
   /** Remembers where the files of a multimedia record lie. @returns whether one of them came along */
@@ -72,9 +75,9 @@ export class PackedMedia {
 
   #filesIn(node: GedcomNode): Packed[] {
     return childrenOf(node, 'FILE').flatMap((file) => {
-      const path = [file.value, decoded(file.value)].find(
-        (one) => this.#packed.has(one) && (PICTURE.test(one) || KEEPABLE.test(one)),
-      )
+      const path = [file.value, decoded(file.value)]
+        .map((one) => (this.#packed.has(one) ? one : this.#byPlainPath.get(plainPath(one))))
+        .find((one) => one !== undefined && (PICTURE.test(one) || KEEPABLE.test(one)))
       if (path === undefined) return []
       const text = (found: GedcomNode | undefined, most: number) => cutText((found?.value ?? '').trim(), most)
       const fileName =
@@ -109,10 +112,16 @@ export class PackedMedia {
 }
 
 /** Paths are percent-encoded like a URL (GEDCOM 7); older programs write them as they are. */
-function decoded(path: string): string {
+const decoded = (path: string): string => path.split('/').map(decodedSegment).join('/')
+
+function decodedSegment(segment: string): string {
   try {
-    return decodeURI(path.trim()).replace(/^\.\//, '')
+    return decodeURIComponent(segment)
   } catch {
-    return path
+    return segment
   }
 }
+
+/** A path as it is compared: a Mac writes an accent apart from its letter, and Windows a backslash between folders. */
+const plainPath = (path: string): string =>
+  path.trim().replaceAll('\\', '/').replace(/^\.\//, '').normalize('NFC')
