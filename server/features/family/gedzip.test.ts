@@ -133,6 +133,14 @@ describe('a hostile or broken package', () => {
           ['C:/windows', 'x'],
         ]),
     ],
+    [
+      'FOREIGN_PATHS',
+      () =>
+        rawZip([
+          ['gedcom.ged', one],
+          ['..\\..\\windows', 'x'],
+        ]),
+    ],
     ['NO_FAMILY_INSIDE', () => rawZip([['a.png', 'x']])],
     [
       'NO_FAMILY_INSIDE',

@@ -124,6 +124,17 @@ test.each([
   expect(await report(await post(ana, couple.replace('1950', now)))).toMatchObject({ alreadyHere: 2 })
 })
 
+test('somebody whose name holds a mark of ANSEL that was not read at first is known again', async () => {
+  const ana = await person()
+  await post(ana, couple.replace('Boris', 'B\ufffdoris'), '?apply=true')
+  const ansel = couple.replace('UTF-8', 'ANSEL').replace('Boris', 'B\xfcoris')
+  expect(await report(await post(ana, new Uint8Array(Buffer.from(ansel, 'latin1'))))).toMatchObject({
+    alreadyHere: 2,
+    encoding: 'ANSEL',
+    candidates: [],
+  })
+})
+
 test('people who came in with wrong letters, because one of their file is broken, are known again, and once it is mended', async () => {
   const ana = await person()
   const whole = couple.replace('Boris', 'Bořis à').replace('0 @F1@', '1 NOTE of Łódź!\n0 @F1@')

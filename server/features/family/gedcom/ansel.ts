@@ -1,7 +1,7 @@
 // biome-ignore-all format: tables read as tables
 /**
  * ANSEL (ANSI/NISO Z39.47, as GEDCOM 5.5.1 uses it): combining marks stand before the letter that they belong to, while Unicode
- * has them after it. Letters and marks are composed at the end (NFC).
+ * has them after it. A letter and its marks are composed (NFC).
  */
 const spacing: Record<number, string> = {
   161: 'Ł', 162: 'Ø', 163: 'Đ', 164: 'Þ', 165: 'Æ', 166: 'Œ', 167: 'ʹ', 168: '·', 169: '♭', 170: '®', 171: '±',
@@ -15,23 +15,30 @@ const marks: Record<number, string> = {
   231: '\u0307', 232: '\u0308', 233: '\u030c', 234: '\u030a', 235: '\ufe20', 236: '\ufe21', 237: '\u0315',
   238: '\u030b', 239: '\u0310', 240: '\u0327', 241: '\u0328', 242: '\u0323', 243: '\u0324', 244: '\u0325',
   245: '\u0333', 246: '\u0332', 247: '\u0326', 248: '\u031c', 249: '\u032e', 250: '\ufe22', 251: '\ufe23',
-  254: '\u0313',
+  252: '\u0338', 254: '\u0313',
 }
 
+/** The marks before a letter, and the letter; or else a single sign that is not ASCII. */
+const SIGN = /([\xe0-\xfc\xfe]+)([^\xe0-\xfc\xfe]?)|[\x80-\xff]/g
+/** More than any letter has. Putting marks in their order takes the longer, the more there are. */
+const MARKS_MAX = 30
+
 /** Decodes ANSEL; an unknown byte becomes U+FFFD. */
-export function decodeAnsel(bytes: Uint8Array): string {
-  const pieces: string[] = []
-  let waiting = ''
-  for (const byte of bytes) {
-    const mark = marks[byte]
-    if (mark !== undefined) {
-      waiting += mark
-      continue
-    }
-    pieces.push(byte < 128 ? String.fromCharCode(byte) : (spacing[byte] ?? '\ufffd'))
-    if (waiting === '') continue
-    pieces.push(waiting)
-    waiting = ''
-  }
-  return pieces.join('').normalize('NFC')
+export const decodeAnsel = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(SIGN, (sign, before: string | undefined, letter: string) => {
+      if (before === undefined) return spacingOf(sign)
+      if (letter === '') return ''
+      const above = [...before.slice(0, MARKS_MAX)].map((mark) => marks[mark.charCodeAt(0)])
+      return `${spacingOf(letter)}${above.join('')}`.normalize('NFC')
+    })
+
+function spacingOf(sign: string): string {
+  const code = sign.charCodeAt(0)
+  return code < 128 ? sign : (spacing[code] ?? '\ufffd')
 }
+
+export const hasStroke = (text: string): boolean => text.includes('\u0338')
+/** How text was read before the stroke through a letter was known. */
+export const withoutStroke = (text: string): string => text.replace(/(.)\u0338/gu, '\ufffd$1')

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { decodeAnsel } from './ansel.ts'
+import { decodeAnsel, hasStroke, withoutStroke } from './ansel.ts'
 import { decodeCodePage437 } from './code-page-437.ts'
 import { GedcomError } from './gedcom-error.ts'
 
@@ -9,7 +9,7 @@ const OF_DOS = /^(?:IBM[ _-]?(?:PC|DOS)|MS-?DOS|CP437)\b/
 export type Decoded = {
   text: string
   encoding: string
-  /** How a text of the file was read before broken UTF-8 was read as UTF-8; undefined where it was read as it is now. */
+  /** How a text of the file was read by earlier versions of this; undefined where it was read as it is now. */
   asBefore?: (text: string) => string
 }
 
@@ -36,14 +36,37 @@ async function decoded(bytes: Uint8Array): Promise<Decoded> {
   if (!/^[\s\ufeff]*0\s+HEAD/.test(header)) throw new GedcomError('NOT_GEDCOM')
   const words = /^\s*1\s+CHAR[ \t]+(\S.*)/m.exec(header)?.[1]?.toUpperCase() ?? 'UTF-8'
   const [said = ''] = words.split(/\s/)
-  if (said === 'ANSEL') return { text: decodeAnsel(bytes), encoding: 'ANSEL' }
-  if (OF_DOS.test(words)) return { text: decodeCodePage437(bytes), encoding: 'IBMPC' }
+  if (said === 'ANSEL') {
+    const text = await inBlocks(bytes, decodeAnsel)
+    return { text, encoding: 'ANSEL', ...(hasStroke(text) ? { asBefore: withoutStroke } : {}) }
+  }
+  if (OF_DOS.test(words)) return { text: await inBlocks(bytes, decodeCodePage437), encoding: 'IBMPC' }
   if (/^IBM[ _-]?WINDOWS/.test(words)) return latin(bytes)
   if (['ANSI', 'WINDOWS', 'CP1252', 'ISO-8859-1', 'ISO8859-1', 'LATIN1'].includes(said)) return latin(bytes)
   const named = labelOf(said)
   if (named) return { text: new TextDecoder(named).decode(bytes), encoding: named }
   const text = wholeUtf8(bytes)
   return text === null ? brokenOrLatin(bytes) : { text, encoding: 'UTF-8' }
+}
+
+/** How many bytes are decoded one by one before the process turns to other requests. */
+const BLOCK = 65_536
+/** The first of the marks that ANSEL has before their letters. */
+const FIRST_MARK = 0xe0
+const MARKS_MAX = 30
+
+async function inBlocks(bytes: Uint8Array, decode: (block: Uint8Array) => string): Promise<string> {
+  const pieces: string[] = []
+  for (let from = 0, until = 0; from < bytes.length; from = until) {
+    until = Math.min(from + BLOCK, bytes.length)
+    // A mark and its letter stay together.
+    const most = until
+    while (until < bytes.length && most - until < MARKS_MAX && (bytes[until - 1] ?? 0) >= FIRST_MARK)
+      until -= 1
+    pieces.push(decode(bytes.subarray(from, until)))
+    await setImmediate()
+  }
+  return pieces.join('')
 }
 
 function wholeUtf8(bytes: Uint8Array): string | null {

@@ -288,6 +288,7 @@ describe('encodings', () => {
       people: [{ firstName: 'Zoë', lastName: 'Łuczak' }],
     })
     expect(decodeAnsel(Uint8Array.from([0xf0, 0x63, 0xe2, 0x41, 0xcf]))).toBe('çÁß')
+    expect(decodeAnsel(Uint8Array.from([0xfc, 0x6f, 0xe8, 0xe8, 0x75, 0x20, 0xe2]))).toBe('o\u0338ü\u0308 ')
   })
 
   test.for(['IBMPC', 'IBM DOS', 'IBM-PC', 'MSDOS', 'MS-DOS'])(

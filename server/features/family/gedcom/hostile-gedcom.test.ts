@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { longestTurn } from '../../../testing/longest-turn.ts'
+import { decodeGedcom } from './decode.ts'
 import { GedcomError } from './gedcom-error.ts'
 import { readGedcom } from './read-gedcom.ts'
 import { recordsOf } from './records.ts'
@@ -132,3 +133,19 @@ test('others have their turn while a large file is read', async () => {
   const read = async () => expect((await readGedcom(bytes)).people).toHaveLength(20_000)
   expect(await longestTurn(read)).toBeLessThan(0.5)
 })
+
+test.each(['ANSEL', 'IBMPC'])(
+  'others have their turn while a large file of %s is decoded, and no letter is lost',
+  async (charset) => {
+    const note = `1 NOTE ${'\xe8\xe8a\xe2e'.repeat(200)}\n`
+    const lines = `${HEAD.replace('UTF-8', charset)}${each(20, (number) => person(number, note.repeat(1_000)))}0 TRLR\n`
+    const bytes = Buffer.from(lines, 'latin1')
+    let text = ''
+    const longest = await longestTurn(async () => {
+      text = (await decodeGedcom(bytes)).text
+    })
+    expect(longest).toBeLessThan(0.25)
+    const whole = charset === 'ANSEL' ? 'a\u0308\u0308é'.normalize('NFC') : 'ΦΦaΓe'
+    expect(text.split(whole)).toHaveLength(20 * 1_000 * 200 + 1)
+  },
+)

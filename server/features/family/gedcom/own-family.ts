@@ -23,7 +23,7 @@ export type FilePerson = {
   dateInKey?: string
   /**
    * What an earlier import would have read into the person's key in other letters: one broken letter made it take a whole file of
-   * UTF-8 for Latin-1. Undefined where that is the same.
+   * UTF-8 for Latin-1, say. Undefined where that is the same.
    */
   keyBefore?: KeyFacts
   birthName: string
