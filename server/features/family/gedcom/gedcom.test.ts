@@ -516,6 +516,25 @@ test.for(['5.5.1', '7.0'] as const)(
   },
 )
 
+test.for(['5.5.1', '7.0'] as const)(
+  'an address stands where GEDCOM %s allows it, below a home',
+  async (version) => {
+    const [base] = fc.sample(person(0), 1)
+    const write = async (facts: Partial<FilePerson>) => {
+      const people = base ? [{ ...base, currentLocation: '', email: '', phone: '', ...facts }] : []
+      const text = await writeGedcom({ people, connections: [], media: [] }, version)
+      return text.split('\r\n').filter((line) => /RESI|PHON|EMAIL|^2 PLAC Wien/.test(line))
+    }
+    const [phone, email] = ['43 1', 'vera']
+    expect(await write({ phone, email, currentLocation: 'Wien' })).toEqual([
+      ...['1 RESI', '2 PLAC Wien', '2 PHON 43 1', '2 EMAIL vera'],
+    ])
+    expect(await write({ phone })).toEqual(['1 RESI', '2 PHON 43 1'])
+    expect(await write({ email })).toEqual(['1 RESI', '2 EMAIL vera'])
+    expect(await write({})).toEqual([])
+  },
+)
+
 test('lines of version 5.5.1 are as short as it asks', async () => {
   const [first] = fc.sample(person(0), 1)
   const bio = 'word '.repeat(2_000).trim()

@@ -190,9 +190,7 @@ function personRecord(person: FilePerson, index: Index, version: GedcomVersion):
       line('SEX', sexes[person.sex]),
       event('BIRT', person.dateOfBirth, person.placeOfBirth),
       event('DEAT', person.dateOfDeath, person.placeOfDeath, person.isDeceased),
-      unless(person.currentLocation === '', line('RESI', '', [line('PLAC', person.currentLocation)])),
-      unless(person.email === '', line('EMAIL', person.email)),
-      unless(person.phone === '', line('PHON', person.phone)),
+      homeLine(person),
       unless(person.bio === '', line('NOTE', person.bio)),
       line(version === '7.0' ? 'UID' : '_UID', person.uid),
       unless(person.relationship === 'Other', line(ownTags.label, person.relationship)),
@@ -206,6 +204,19 @@ function personRecord(person: FilePerson, index: Index, version: GedcomVersion):
     ]),
     xref,
   }
+}
+
+/** Where somebody lives and can be reached: neither version allows an address or a number directly below a person. */
+function homeLine({ currentLocation, phone, email }: FilePerson): Line {
+  const about = [
+    unless(currentLocation === '', line('PLAC', currentLocation)),
+    unless(phone === '', line('PHON', phone)),
+    unless(email === '', line('EMAIL', email)),
+  ]
+  return unless(
+    about.every((one) => one === null),
+    line('RESI', '', about),
+  )
 }
 
 const nameLine = (firstName: string, lastName: string) =>
