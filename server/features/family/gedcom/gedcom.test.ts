@@ -389,24 +389,27 @@ const text = fc
 const life = fc.array(text, { maxLength: 3 }).map((lines) => lines.join('\n').trim())
 const name = text.map((one) => one.replace(/\s+/g, ' ').slice(0, 60).trim())
 const short = text.map((one) => one.slice(0, 150).trim())
-const date = fc
-  .oneof(
-    short,
-    fc.constantFrom(
-      'about 1943',
-      '1943-05-02',
-      '1943-05',
-      'between 1940 and 1945',
-      'before 1900',
-      '44 BC',
-      'um 1943',
-      '2 May 1943',
-      'julian 25 October 1917',
-      'from 1940 to 1945',
-      'abt 1943',
-    ),
-  )
-  .filter((one) => !/^INT |^\(|\)$/.test(one))
+const date = fc.oneof(
+  short.filter((one) => !/^INT |^\(|\)$/.test(one)),
+  fc.constantFrom(
+    'about 1943',
+    '1943-05-02',
+    '1943-05',
+    'between 1940 and 1945',
+    'before 1900',
+    '44 BC',
+    'um 1943',
+    '2 May 1943',
+    'julian 25 October 1917',
+    'from 1940 to 1945',
+    'abt 1943',
+    '1852-06-24 (feast of St John)',
+    'about 1852 (or so)',
+    '11 Feb 1731/32',
+    'Hebrew 2 Tevet 5758',
+    'from French Republican 1 to French Republican Germinal 2 (or so)',
+  ),
+)
 
 const person = (index: number): fc.Arbitrary<FilePerson> =>
   fc.record({
@@ -506,7 +509,7 @@ test.for(['5.5.1', '7.0'] as const)(
         const read = await readGedcom(Buffer.from(await writeGedcom(family, version)), packed)
         expect(read.notUnderstood).toEqual([])
         expect(read.version).toBe(version)
-        expect(read.people).toEqual(people)
+        expect(read.people.map(({ dateInKey: _, ...one }) => one)).toEqual(people)
         expect(inOrder(read.connections)).toEqual(inOrder(family.connections))
         const stories = read.media.filter(({ story }) => story !== null)
         expect(shown(stories)).toEqual(version === '7.0' ? shown(family.media) : [])
