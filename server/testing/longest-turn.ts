@@ -5,15 +5,18 @@
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let last = process.threadCpuUsage()
-  const look = () => {
+  const measure = () => {
     longest = Math.max(longest, process.threadCpuUsage(last).user / 1e6)
     last = process.threadCpuUsage()
+  }
+  const look = () => {
+    measure()
     next = setImmediate(look)
   }
   let next = setImmediate(look)
   try {
     await work()
-    look()
+    measure()
   } finally {
     clearImmediate(next)
   }
