@@ -37,6 +37,16 @@ test('finds at the very beginning and the very end of a line, and nothing where 
   ])
 })
 
+test('a name is not part of a longer one that goes on with a sign: Hindi vowels, Hebrew points, accents as letters of their own', () => {
+  for (const wholeWords of [true, false]) {
+    expect(replaced('राम और रामू आए', 'राम', 'श्याम', { wholeWords })).toBe('श्याम और रामू आए')
+    expect(replaced('ரம் ரம', 'ரம', 'ராஜா', { wholeWords })).toBe('ரம் ராஜா')
+    expect(replaced('דן דנָה דןָ', 'דן', 'גד', { wholeWords })).toBe('גד דנָה דןָ')
+    expect(replaced('Rene Rene\u0301', 'Rene', 'Anna', { wholeWords })).toBe('Anna Rene\u0301')
+  }
+  expect(replaced('Zoe\u0308s e\u0308s s', 's', 'x')).toBe('Zoe\u0308s e\u0308s x')
+})
+
 test('finds that would overlap count once, and come last first with the words they stand for', () => {
   const found = findAndReplace(wordsOf('ha ha ha, ha ha'), 'ha ha', 'Ha', {
     matchCase: false,

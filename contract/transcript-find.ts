@@ -31,8 +31,9 @@ export function findAndReplace(
 function replaceInRun(run: string[], wanted: string[], replacement: string, options: FindOptions) {
   const [said, sought] = [run.join(' '), wanted.join(' ')]
   const escaped = sought.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-  const edge = String.raw`[\p{L}\p{N}]`
-  const pattern = options.wholeWords ? `(?<!${edge})${escaped}(?!${edge})` : escaped
+  // Marks are parts of letters: vowel signs of Hindi, points of Hebrew, accents that are stored apart. No match cuts one off its letter.
+  const edge = String.raw`[\p{L}\p{N}\p{M}]`
+  const pattern = options.wholeWords ? `(?<!${edge})${escaped}(?!${edge})` : String.raw`${escaped}(?!\p{M})`
   const matcher = new RegExp(pattern, options.matchCase ? 'gu' : 'giu')
   return said.search(matcher) < 0 ? null : said.replaceAll(matcher, () => replacement)
 }
