@@ -66,6 +66,38 @@ test('finds a word into which an engine has written a space, also where it stand
   expect(found).toEqual([{ from: 0, to: 1, text: '12,000.' }])
 })
 
+test('finds what stands on the screen, wherever an engine has cut its words', () => {
+  const found = (words: string[], find: string, options: Partial<FindOptions> = {}) => {
+    const said = words.map((text) => ({ text }))
+    return findAndReplace(said, find, 'X', { matchCase: false, wholeWords: true, ...options })
+  }
+  const letters = ['我', '出', '生', '在', '北', '京', '。']
+  expect(found(letters, '北京')).toEqual([{ from: 4, to: 6, text: 'X' }])
+  expect(found(letters, '我出生')).toEqual([{ from: 0, to: 3, text: 'X' }])
+  expect(found(letters, '生在北京。')).toEqual([{ from: 2, to: 7, text: 'X' }])
+  expect(found(['我出生', '在北京。'], '北京')).toEqual([{ from: 1, to: 2, text: '在X。' }])
+  expect(found(['母と', '東', '京に'], '東京')).toEqual([{ from: 1, to: 3, text: 'Xに' }])
+  expect(found(['ฉัน', 'เกิด', 'ที่', 'กรุง', 'เทพ'], 'กรุงเทพ')).toEqual([{ from: 3, to: 5, text: 'X' }])
+  expect(found(['19', '56', '年に'], '1956年')).toEqual([])
+  expect(found(['1956', '年に'], '1956')).toEqual([{ from: 0, to: 1, text: 'X' }])
+  expect(found(['弟の', 'A社'], '弟のA社')).toEqual([{ from: 0, to: 2, text: 'X' }])
+  expect(found(['12 000', 'sheep,', 'then'], 'sheep, then')).toEqual([{ from: 1, to: 3, text: 'X' }])
+})
+
+test('part of a word of a script without spaces is no whole word, and a letter of two units is one letter', () => {
+  expect(replaced('赤い鞄', '赤', '青')).toBe('赤い鞄')
+  expect(replaced('赤い鞄', '赤', '青', { wholeWords: false })).toBe('青い鞄')
+  expect(replaced('𐐨𐐩 𐐩𐐨 𐐨', '𐐨', 'x')).toBe('𐐨𐐩 𐐩𐐨 x')
+  expect(replaced('ba a a', 'a a', 'x')).toBe('ba x')
+})
+
+test('matches that share a word are replaced at once', () => {
+  const words = ['new', 'yorknew', 'york', 'Ann-Ann'].map((text) => ({ text }))
+  const options = { matchCase: false, wholeWords: false }
+  expect(findAndReplace(words, 'new york', 'x', options)).toEqual([{ from: 0, to: 3, text: 'xx' }])
+  expect(findAndReplace(words, 'ann', 'x', options)).toEqual([{ from: 3, to: 4, text: 'x-x' }])
+})
+
 test('takes what is typed as text, never as a pattern', () => {
   expect(replaced('a.b axb', 'a.b', '$& $1')).toBe('$& $1 axb')
 })

@@ -10,7 +10,7 @@ import {
 } from '#contract/transcript-edits.ts'
 import { findAndReplace } from '#contract/transcript-find.ts'
 import { rebaseOverAll } from '#contract/transcript-rebase.ts'
-import { tokensOf } from '#contract/transcript-words.ts'
+import { textOf, tokensOf } from '#contract/transcript-words.ts'
 import type { TranscriptChange } from '#contract/transcripts.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
@@ -138,9 +138,9 @@ export async function replaceEverywhere(
   for (const line of rows.map(lineOfRow)) {
     // From the last match to the first, so that the word indexes of the matches not yet replaced stay valid.
     for (const found of findAndReplace(line.words, find, replacement, options)) {
-      const before = line.words.slice(found.from, found.to).map((word) => word.text)
+      const before = textOf(line.words.slice(found.from, found.to))
       // Written so already: an edit would change nothing, and yet call the line's reading text outdated.
-      if (before.join(' ') === found.text) continue
+      if (before === found.text) continue
       const intent: Intent = { type: 'replaceWords', lineId: line.id, ...found }
       const shown = { type: 'replaceAll', find, replacement, ...options }
       await make(session, { id: uuidv7(), intent, base: session.version, undoes: null, shown })
