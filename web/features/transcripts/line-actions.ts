@@ -9,6 +9,8 @@ export type LineActions = {
   edit: (place: WordPlace) => void
   endEdit: (lineId: string) => void
   splitBefore: (place: WordPlace) => void
+  /** Splits a line at the cursor, before which this text stands in the editor. */
+  splitAtCursor: (lineId: string, typedBefore: string) => void
   joinWithBefore: (lineId: string) => void
   chooseSpeaker: (lineId: string) => void
   /** Saves the reading text of a line; null returns to the spoken words. Resolves to whether the server accepted it. */

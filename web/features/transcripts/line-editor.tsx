@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import type { LineActions } from './line-actions.ts'
 import type { LineDrafts } from './line-drafts.ts'
 import { proseStyle } from './prose.ts'
-import { caretBefore, wordAtCaret } from './word-edit.ts'
+import { caretBefore } from './word-edit.ts'
 
 export type LineEditorProps = {
   line: TranscriptLine
@@ -45,8 +45,7 @@ export function LineEditor({ line, word, label, drafts, actions }: LineEditorPro
     drafts.type(id, value)
   }
   const split = () => {
-    const at = wordAtCaret(text, field.current?.selectionStart ?? 0)
-    actions.splitBefore({ lineId: id, word: at })
+    actions.splitAtCursor(id, text.slice(0, field.current?.selectionStart ?? 0))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey } = event

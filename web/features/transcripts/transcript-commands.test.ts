@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { spread } from '#contract/transcript-words.ts'
 import { notReplacedWords, refusalWords } from './failure-words.ts'
 import { notTakenBackWords } from './saving-words.ts'
 import { opened, shown, type } from './testing/opened-session.ts'
 import { told } from './testing/remembering-server.ts'
+import { wordAtCursor } from './word-at-cursor.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -40,6 +42,24 @@ describe('what is done to a line that somebody types in', () => {
 
     expect(server.said().slice(1, 3)).toEqual(['my dear mother', 'caried a red suit case'])
     expect(shown(session)).toEqual(server.said())
+  })
+
+  test.each([
+    ['We had 12 000 ', 'only looked at'],
+    ['We had  12 000 or 13 000 ', 'typed in'],
+  ])('is done at the cursor: %s| in a line that was %s', async (typedBefore) => {
+    const { session, server } = await opened()
+    const within = { startMs: 0, endMs: 900 }
+    const words = spread(['We', 'had', '12 000', 'sheep', 'then'], within)
+    server.others({ type: 'restoreWords', lineId: 'line-0', from: 0, to: 4, words, isOld: true })
+    session.hear(server.figures())
+    await vi.advanceTimersByTimeAsync(10)
+    type(session, 'line-0', `${typedBefore}sheep then`)
+
+    const at = await wordAtCursor(session, 'line-0', typedBefore)
+    await session.perform({ type: 'split', lineId: 'line-0', at, newId: 'line-new' })
+
+    expect(server.said().slice(0, 2)).toEqual([typedBefore.replace('  ', ' ').trim(), 'sheep then'])
   })
 
   test('is not done, nor undone, while what was typed before cannot be sent', async () => {

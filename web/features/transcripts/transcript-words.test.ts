@@ -56,10 +56,16 @@ describe('typing in a line', () => {
   test('knows before which word the cursor stands, and where a word begins', () => {
     const { words } = lineOf('a', 'we came to Odesa', 0)
 
-    expect([0, 1, 3, 5, 8, 16].map((caret) => wordAtCaret('we came to Odesa', caret))).toEqual([
-      0, 0, 1, 1, 2, 4,
-    ])
-    expect([0, 1, 2, 6, 7].map((caret) => wordAtCaret('母は1956年', caret))).toEqual([0, 1, 2, 3, 4])
+    const at = (all: readonly { text: string }[], before: string[]) =>
+      before.map((typed) => wordAtCaret(all, typed))
+
+    expect(at(words, ['', 'w', 'we ', 'we ca', 'we  came ', 'we came to Odesa'])).toEqual([0, 0, 1, 1, 2, 4])
+    const unspaced = ['母', 'は', '1956', '年'].map((word) => ({ text: word }))
+    expect(at(unspaced, ['', '母', '母は', '母は1956', '母は1956年'])).toEqual([0, 1, 2, 3, 4])
+    // An engine cuts elsewhere than a person would: a space is in a word, and letters that stand together are not one.
+    const heard = ['We', 'had', '12 000', 'sheep', 'then'].map((word) => ({ text: word }))
+    expect(at(heard, ['We had ', 'We had 12 ', 'We had 12 000 '])).toEqual([2, 2, 3])
+    expect(at([{ text: '北' }, { text: '京' }, { text: '。' }], ['', '北', '北京'])).toEqual([0, 1, 2])
     expect([0, 1, 3, 4].map((index) => caretBefore(words, index))).toEqual([0, 3, 11, 16])
   })
 })

@@ -7,6 +7,7 @@ import { hasGoneOn } from './has-gone-on.ts'
 import type { LineActions, WordPlace } from './line-actions.ts'
 import type { ListHandle } from './line-list-view.tsx'
 import type { TranscriptSession } from './transcript-session.ts'
+import { wordAtCursor } from './word-at-cursor.ts'
 
 type Editing = (change: (now: WordPlace | null) => WordPlace | null) => void
 
@@ -41,6 +42,15 @@ export function useLineActions(session: TranscriptSession, parts: LineActionsPar
       page().onChange()
       return session.perform(...intents)
     }
+    const splitBefore = async ({ lineId, word }: WordPlace) => {
+      const goesAlong = isStillAt(lineId)
+      endEditing(lineId)
+      const secondId = newId()
+      const splitting = perform({ type: 'split', lineId, at: word, newId: secondId })
+      if (goesAlong) focusWord({ lineId: secondId, word: 0 })
+      if (await splitting) page().say('The line was split')
+      else if (isStillAt(lineId)) focusWord({ lineId, word })
+    }
     return {
       pause: () => page().pause(),
       hear: ({ lineId, word }) => {
@@ -59,17 +69,12 @@ export function useLineActions(session: TranscriptSession, parts: LineActionsPar
         endEditing(lineId)
         if (returns) focusWord({ lineId, word })
       },
-      splitBefore: async ({ lineId, word }) => {
-        // The caret's word index is only valid in the text after everything typed has arrived.
+      splitBefore: async (place) => {
         await session.flush()
-        const goesAlong = isStillAt(lineId)
-        endEditing(lineId)
-        const secondId = newId()
-        const splitting = perform({ type: 'split', lineId, at: word, newId: secondId })
-        if (goesAlong) focusWord({ lineId: secondId, word: 0 })
-        if (await splitting) page().say('The line was split')
-        else if (isStillAt(lineId)) focusWord({ lineId, word })
+        await splitBefore(place)
       },
+      splitAtCursor: async (lineId, typedBefore) =>
+        splitBefore({ lineId, word: await wordAtCursor(session, lineId, typedBefore) }),
       joinWithBefore: async (lineId) => {
         await session.flush()
         const now = session.view.get().lines

@@ -44,16 +44,21 @@ function differentRun(before: readonly string[], after: readonly string[]) {
   return { from, to: before.length - equalBehind, end: after.length - equalBehind }
 }
 
-/** The index of the word that contains the caret or follows it; the number of words if the caret is at the end. */
-export function wordAtCaret(text: string, caret: number): number {
+/**
+ * The index of the word that contains the caret or follows it; the number of words if the caret is at the end. Spaces do not count: those
+ * that were typed are not those between the words.
+ */
+export function wordAtCaret(words: readonly Pick<TranscriptWord, 'text'>[], typedBefore: string): number {
+  const caret = lengthWithoutSpaces(typedBefore)
   let end = 0
-  const tokens = tokensOf(text)
-  for (const [index, token] of tokens.entries()) {
-    end = text.indexOf(token, end) + token.length
+  for (const [index, { text }] of words.entries()) {
+    end += lengthWithoutSpaces(text)
     if (end > caret) return index
   }
-  return tokens.length
+  return words.length
 }
+
+const lengthWithoutSpaces = (text: string) => text.replaceAll(/\s/gu, '').length
 
 /** The offset at which a word begins in the text of its line. */
 export function caretBefore(words: readonly TranscriptWord[], index: number): number {
