@@ -105,7 +105,15 @@ export const searchContract = {
     .output(searchAnswer),
   inStory: procedure
     .route({ method: 'GET', path: '/search/stories/{id}', summary: 'Every place in one story, in its order' })
-    .input(z.object({ id, q: typed, cursor: cursor.optional() }))
+    .input(
+      z.object({
+        id,
+        q: typed,
+        /** That of the answer in which the story was found: similar names are looked for where that answer looked for them. */
+        matching: z.enum(matchings).default('exact'),
+        cursor: cursor.optional(),
+      }),
+    )
     .output(z.object({ places: z.array(foundPlace), nextCursor: z.string().nullable() }))
     .errors(errors('NOT_FOUND')),
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { limits } from '#contract/limits.ts'
-import type { FoundPlace } from '#contract/search.ts'
+import type { FoundPlace, SearchAnswer } from '#contract/search.ts'
 import type { Tx } from '../../db/actor.ts'
 import { integer, readCursor, writeCursor } from '../../db/cursor.ts'
 import { codeError } from '../../errors.ts'
+import { similarNames } from './hits.ts'
 import { markerOf } from './marked-text.ts'
 import { foundPlace } from './present.ts'
-import { readQuery } from './query.ts'
+import { possibleNames, readQuery, withNames } from './query.ts'
 
 const place = z.tuple([z.uuid(), integer, z.uuid(), integer])
 type Place = z.infer<typeof place>
@@ -30,8 +31,9 @@ type PlaceRow = {
  */
 export async function findInStory(
   tx: Tx,
-  { id, q, cursor }: { id: string; q: string; cursor?: string | undefined },
+  question: { id: string; q: string; matching: SearchAnswer['matching']; cursor?: string | undefined },
 ): Promise<{ places: FoundPlace[]; nextCursor: string | null }> {
+  const { id, q, matching, cursor } = question
   const story = await sql<{ ownerId: string }>`
     select f.owner_id as "ownerId"
     from app.findable() f join public.stories s on s.user_id = f.owner_id and s.id = f.story_id
@@ -40,7 +42,9 @@ export async function findInStory(
   const ownerId = story.rows[0]?.ownerId
   if (ownerId === undefined) throw codeError('NOT_FOUND')
 
-  const terms = readQuery(q)
+  const typed = readQuery(q)
+  const terms =
+    matching === 'similar' ? withNames(typed, await similarNames(tx, possibleNames(typed))) : typed
   const asked = JSON.stringify(terms)
   const [recordingId, atMs, sourceId, piece] = cursor === undefined ? BEFORE_ALL : readCursor(place, cursor)
   const { rows } = await sql<PlaceRow>`

@@ -170,6 +170,30 @@ test('a name that is written wrongly is found, in the tree and in what was told'
   expect(titles(answer)).toEqual(['Summer'])
 })
 
+test('more in a story is what the answer meant: the name beside what was typed, page by page', async () => {
+  const ana = await person()
+  await ana.client.familyMembers.create({ id: uuidv7(), firstName: 'Magdalena', lastName: 'Petrova' })
+  const storyId = await tell(ana, 'Summer')
+  const laughing = Array.from({ length: 33 }, (_, index) => `Then Magdalena laughed ${index} times.`)
+  await heardRecording(services, ana, ['Nobody laughed.', ...laughing], { storyId })
+  const q = 'Magdalna laughed'
+  const { matching, stories } = await find(ana, q)
+  expect([matching, stories[0]?.placeCount]).toEqual(['similar', 33])
+
+  const first = await ana.client.search.inStory({ id: storyId, q, matching })
+  const cursor = first.nextCursor ?? ''
+  const second = await ana.client.search.inStory({ id: storyId, q, matching, cursor })
+
+  const places = [...first.places, ...second.places]
+  expect(places.map(({ said }) => said.text)).toEqual(laughing)
+  expect(places[0]?.said.marks).toEqual([
+    [5, 14],
+    [15, 22],
+  ])
+  const asTyped = await ana.client.search.inStory({ id: storyId, q: 'Magdalna' })
+  expect(asTyped.places).toEqual([])
+})
+
 test.each([
   ['Магдалена', 'Магдална', true],
   ['Αικατερίνη', 'Αικατερηνη', true],

@@ -10,7 +10,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { useState } from 'react'
-import type { FoundPlace, FoundStory } from '#contract/search.ts'
+import type { FoundPlace, FoundStory, SearchAnswer } from '#contract/search.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatMoment, formatTypedDate } from '../../lib/format.ts'
 import { orpc } from '../../lib/rpc.ts'
@@ -20,10 +20,16 @@ import { cn } from '../../ui/cn.ts'
 import { Marked } from './marked.tsx'
 import { addressOf, hasMorePlaces } from './place-words.ts'
 
-export type FoundStoryCardProps = { story: FoundStory; q: string; onOpen: () => void }
+export type FoundStoryCardProps = {
+  story: FoundStory
+  q: string
+  /** Of the answer that holds the story. */
+  matching: SearchAnswer['matching']
+  onOpen: () => void
+}
 
 /** A story with matches: its title, and each match with its sentence, from where it can be played. */
-export function FoundStoryCard({ story, q, onOpen }: FoundStoryCardProps) {
+export function FoundStoryCard({ story, q, matching, onOpen }: FoundStoryCardProps) {
   const [whole, setWhole] = useState(false)
   const about = [story.speakers.join(', '), formatTypedDate(story.date)].filter(Boolean).join(' · ')
 
@@ -45,7 +51,7 @@ export function FoundStoryCard({ story, q, onOpen }: FoundStoryCardProps) {
         </p>
       ) : null}
       {whole ? (
-        <EveryPlace story={story} q={q} onOpen={onOpen} />
+        <EveryPlace story={story} q={q} matching={matching} onOpen={onOpen} />
       ) : (
         <Places storyId={story.id} places={story.places} onOpen={onOpen} />
       )}
@@ -122,10 +128,15 @@ function PlaceMark({ place, timed }: { place: FoundPlace; timed: boolean }) {
   )
 }
 
-function EveryPlace({ story, q, onOpen }: FoundStoryCardProps) {
+function EveryPlace({ story, q, matching, onOpen }: FoundStoryCardProps) {
   const list = useInfiniteQuery(
     orpc.search.inStory.infiniteOptions({
-      input: (cursor: string | undefined) => ({ id: story.id, q, ...(cursor ? { cursor } : {}) }),
+      input: (cursor: string | undefined) => ({
+        id: story.id,
+        q,
+        matching,
+        ...(cursor ? { cursor } : {}),
+      }),
       initialPageParam: undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
     }),

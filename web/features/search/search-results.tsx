@@ -53,7 +53,7 @@ export function SearchResults({ q, onOpen }: SearchResultsProps) {
         <Group title="Stories">
           {stories.map((story) => (
             <li key={`${story.ownerId} ${story.id}`}>
-              <FoundStoryCard story={story} q={q} onOpen={onOpen} />
+              <FoundStoryCard story={story} q={q} matching={first.matching} onOpen={onOpen} />
             </li>
           ))}
         </Group>
