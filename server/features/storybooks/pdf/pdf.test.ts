@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, test } from 'vitest'
 import type { BookPage, PageContent } from '#contract/book-pages.ts'
+import { drawnByMachine } from '#contract/picture-styles.ts'
 import { drawPrint } from '../../../media/image.ts'
 import type { Pdf } from '../../../print/faces.ts'
 import { createTestKinora } from '../../../testing/kinora.ts'
@@ -299,6 +300,34 @@ test.skipIf(!hasPoppler)('a photograph stands above its caption, however many li
   const words = textOf(path)
   expect(words).toContain('Line 0')
   expect(words).toContain('Line 39')
+})
+
+test.skipIf(!hasPoppler)('a cover is one sheet, however long its title and subtitle are', async () => {
+  const picture = join(folder, 'cover.jpg')
+  await sharp({ create: { width: 400, height: 300, channels: 3, background: 'red' } })
+    .jpeg()
+    .toFile(picture)
+  const id = uuidv7()
+  const pictures = new Map([[id, { id: 'picture', href: 'cover.jpg', mimeType: 'image/jpeg' }]])
+  const paths = new Map([['cover.jpg', picture]])
+  const spoken = 'What our grandmother remembers of the harbour and of whoever came to it. '.repeat(3)
+  const lengths = [24, 70, 120, 200]
+  const titles = [...lengths.map((length) => spoken.slice(0, length).trim()), 'W'.repeat(200)]
+  const subtitles = ['', 'Elena', spoken.slice(0, 198).trim()]
+  const covers = titles.flatMap((title) => subtitles.map((subtitle) => ({ title, subtitle })))
+
+  for (const pictureId of [id, null]) {
+    const pages = covers.map((cover) => page({ kind: 'cover', ...cover, pictureId, isDrawn: true }))
+    const { path } = await printed(pages, { pictures, paths })
+
+    const boxes = execFileSync('pdftotext', ['-bbox', path, '-']).toString().split('<page ').slice(1)
+    const said = boxes.map((sheet) => [...sheet.matchAll(/>([^<>\s]+)<\/word>/g)].map(([, word]) => word))
+    const mark = pictureId === null ? '' : drawnByMachine
+    const expected = covers.map(({ title, subtitle }) => `${mark}${title}${subtitle}`.replaceAll(' ', ''))
+    expect(said.map((words) => words.join(''))).toEqual(expected)
+    const lowest = [...boxes.join().matchAll(/yMax="([\d.]+)"/g)].map(([, yMax]) => Number(yMax))
+    expect(Math.max(...lowest)).toBeLessThan(666 - 70)
+  }
 })
 
 test('a picture that is gone leaves its page to the words', async () => {

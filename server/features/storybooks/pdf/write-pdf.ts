@@ -83,28 +83,62 @@ async function drawAlone(sheets: Sheets, text: string): Promise<void> {
 }
 
 async function drawCover(sheets: Sheets, book: PdfBook, content: Of<'cover'>): Promise<void> {
-  const { doc } = sheets
   sheets.begin('plain')
+  // A second sheet would not be a cover, and would move every page number.
+  const cover = { ...sheets, makeRoom: () => undefined }
   const picture = pathOf(book, content.pictureId)
-  if (picture) {
-    const high = height * 0.6
-    doc.save().rect(0, 0, width, high).clip()
-    doc.image(picture, 0, 0, { cover: [width, high], align: 'center', valign: 'center' }).restore()
-    sheets.y = high + 14
-    if (content.isDrawn) await setText(sheets, drawnByMachine, small)
-    sheets.y = high + 44
-    await setText(sheets, content.title, titles)
-    sheets.y += 8
-    await setText(sheets, content.subtitle, below)
-    return
-  }
+  await (picture ? drawPictureCover(cover, content, picture) : drawPlainCover(cover, content))
+}
+
+async function drawPictureCover(sheets: Sheets, content: Of<'cover'>, picture: string): Promise<void> {
+  const { doc } = sheets
+  const least = height * 0.4
+  const { title, subtitle, needed } = await fitCover(sheets, content, column.bottom - least - 44)
+  const high = Math.max(least, Math.min(height * 0.6, column.bottom - needed - 44))
+  doc.save().rect(0, 0, width, high).clip()
+  doc.image(picture, 0, 0, { cover: [width, high], align: 'center', valign: 'center' }).restore()
+  sheets.y = high + 14
+  if (content.isDrawn) await setText(sheets, drawnByMachine, small)
+  sheets.y = high + 44
+  await setText(sheets, content.title, title)
+  sheets.y += COVER_GAP
+  await setText(sheets, content.subtitle, subtitle)
+}
+
+async function drawPlainCover(sheets: Sheets, content: Of<'cover'>): Promise<void> {
+  const { doc } = sheets
+  const top = 260
+  const { title, subtitle } = await fitCover(sheets, content, column.bottom - top)
   doc.rect(0, 0, width, height).fill(leaf)
   drawFlourish(doc, width / 2, 190, 1.5, '#A7E6C1')
-  sheets.y = 260
-  await setText(sheets, content.title, { ...titles, color: paper })
-  sheets.y += 10
-  await setText(sheets, content.subtitle, { ...below, color: '#DDF3E5' })
+  sheets.y = top
+  await setText(sheets, content.title, { ...title, color: paper })
+  sheets.y += COVER_GAP
+  await setText(sheets, content.subtitle, { ...subtitle, color: '#DDF3E5' })
 }
+
+const COVER_GAP = 9
+/** The last of these has room for a title and a subtitle as long as people may write them. */
+const coverScales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
+
+/** The largest styles in which a cover's words fit into this height, and the height that they need in them. */
+async function fitCover(sheets: Sheets, content: Of<'cover'>, room: number) {
+  let fitted = { title: titles, subtitle: below, needed: 0 }
+  for (const scale of coverScales) {
+    const [title, subtitle] = [scaled(titles, scale), scaled(below, scale)]
+    const ofTitle = await heightOf(sheets, content.title, title)
+    const ofSubtitle = await heightOf(sheets, content.subtitle, subtitle)
+    fitted = { title, subtitle, needed: ofTitle + COVER_GAP + ofSubtitle }
+    if (fitted.needed <= room) break
+  }
+  return fitted
+}
+
+const scaled = (style: Style, scale: number): Style => ({
+  ...style,
+  size: style.size * scale,
+  leading: style.leading * scale,
+})
 
 async function drawOpening(
   sheets: Sheets,
