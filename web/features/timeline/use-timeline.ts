@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { dayOfGregorian } from '#contract/calendar-day.ts'
 import type { TreePerson } from '#contract/family.ts'
+import { nameOf } from '#contract/person-name.ts'
 import type { StoryCard } from '#contract/stories.ts'
 import { now } from '../../lib/clock.ts'
 import { formatStoryDate } from '../../lib/format.ts'
@@ -32,13 +33,11 @@ export function useTimeline() {
   }
 }
 
-function timelineOf(people: readonly TreePerson[], stories: readonly StoryCard[]): Timeline {
+export function timelineOf(people: readonly TreePerson[], stories: readonly StoryCard[]): Timeline {
   const today = yearOfDate(now())
   const lives = people
     .filter(({ isPlaceholder }) => !isPlaceholder)
-    .flatMap(
-      (person) => lifeOf({ ...person, name: `${person.firstName} ${person.lastName}`.trim() }, today) ?? [],
-    )
+    .flatMap((person) => lifeOf({ ...person, name: nameOf(person) }, today) ?? [])
   const told = stories.map(
     ({ id, title, date, createdAt }): Told => ({
       id,
