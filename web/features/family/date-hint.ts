@@ -1,5 +1,5 @@
 import { readDate, writeDate } from '#contract/family-date-text.ts'
-import { shownDate } from './shown-date.ts'
+import { shownDate } from '../../lib/shown-date.ts'
 
 /** The sentence below the field of a date: how what was typed is understood, and why if it is not. */
 export function dateHint(text: string): string {

@@ -1,7 +1,7 @@
 import type { FamilyMember } from '#contract/family-members.ts'
 import { mayChange } from '#contract/rights.ts'
+import { shownDate } from '../../lib/shown-date.ts'
 import { PaddedCard } from '../../ui/card.tsx'
-import { shownDate } from './shown-date.ts'
 import { sexNames } from './words.ts'
 
 /** The known facts about a person; unknown ones are left out. */

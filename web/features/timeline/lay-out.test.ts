@@ -29,8 +29,13 @@ test('a life goes from birth to death, or to today', () => {
     from: 1950,
     to: 2026,
     isToSure: true,
-    words: 'born 1950-01-01',
+    words: 'born January 1, 1950',
   })
+})
+
+test('the dates of a life are written as they are elsewhere', () => {
+  const life = { ...person, dateOfBirth: 'about 0943', dateOfDeath: '0980-03-02' }
+  expect(lifeOf(life, 2026)?.words).toBe('born about 943, died March 2, 980')
 })
 
 test('an end that nobody knows is drawn as unsure, never past today', () => {
@@ -50,7 +55,7 @@ test('an end that nobody knows is drawn as unsure, never past today', () => {
   expect(lifeOf(birthday, 2026)).toBeNull()
   expect(lifeOf({ ...birthday, dateOfDeath: '2000-01-01' }, 2026)).toMatchObject({
     from: 1930,
-    words: 'born May 5, died 2000-01-01',
+    words: 'born May 5, died January 1, 2000',
   })
 })
 

@@ -1,6 +1,7 @@
 import { dayOfGregorian, yearOfDay } from '#contract/calendar-day.ts'
 import { rangeOf, sortingDay } from '#contract/family-date.ts'
 import { readDate } from '#contract/family-date-text.ts'
+import { shownDate } from '../../lib/shown-date.ts'
 
 /** A year with its elapsed fraction: 1943.5 is the middle of 1943. */
 export type Year = number
@@ -83,8 +84,8 @@ export function lifeOf(person: PersonDates, today: Year): Life | null {
 }
 
 function lifeWords(birth: string, death: string, isLiving: boolean): string {
-  const born = birth ? `born ${birth}` : 'birth not known'
-  if (death) return `${born}, died ${death}`
+  const born = birth ? `born ${shownDate(birth)}` : 'birth not known'
+  if (death) return `${born}, died ${shownDate(death)}`
   return isLiving ? born : `${born}, death not known`
 }
 

@@ -1,5 +1,5 @@
 import { readDate } from '#contract/family-date-text.ts'
-import { formatTypedDate } from '../../lib/format.ts'
+import { formatTypedDate } from './format.ts'
 
 /** A person's date as the screens show it. A year before 1000 is kept with four digits, which nobody would write by itself. */
 export function shownDate(text: string): string {
