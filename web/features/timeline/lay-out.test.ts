@@ -11,6 +11,13 @@ test('a date lies where it says, and an uncertain one in the middle of what it c
   expect(whenOf('')).toBeNull()
 })
 
+test('a year of two digits is none of antiquity, unless that is said', () => {
+  for (const text of ['43', 'May 43', '2 May 43', 'May 2, 43', 'about May 43', 'c. 43', 'between 40 and 45'])
+    expect(whenOf(text)).toBeNull()
+  expect(whenOf('2 May 0043')).toEqual({ year: expect.closeTo(43.3, 1), isSure: true })
+  for (const text of ['44 BC', 'about 44BCE', '2 May 44 b.c.']) expect(whenOf(text)?.year).toBeLessThan(-42)
+})
+
 test('a story whose date is said in other words lies in the year that they name, and without one on the day it was added', () => {
   const added = 2026.9
   expect(whenTold('1943-07-02', added)).toEqual({ year: expect.closeTo(1943.5, 2), isSure: true })

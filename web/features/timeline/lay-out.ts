@@ -38,12 +38,15 @@ export function yearOf(day: number): Year {
   return year + (day - first) / (dayOfGregorian({ year: year + 1, month: 1, day: 1 }) - first)
 }
 
-/** A word and a year of two digits, as in "May 43": whoever wrote that hardly meant antiquity, to which the timeline would reach back. */
-const isShortYear = (text: string) => /^\p{L}+\.? \d{1,2}$/u.test(text.trim())
+/**
+ * A year of three digits or more, or one before our era. Whoever wrote "2 May 43" or "c. 43" hardly meant antiquity, to which the
+ * timeline would reach back.
+ */
+const hasFullYear = (text: string) => /\d{3}|\d\s*b\.?c/i.test(text)
 
 /** The year of a date as people write it; null if the text is no date or has no year. */
 export function whenOf(text: string): { year: Year; isSure: boolean } | null {
-  const date = text.trim() === '' || isShortYear(text) ? null : readDate(text)
+  const date = hasFullYear(text) ? readDate(text) : null
   const day = date ? sortingDay(rangeOf(date)) : null
   if (date === null || day === null) return null
   return { year: yearOf(day), isSure: date.modifier === 'exact' }
@@ -55,7 +58,7 @@ export function whenOf(text: string): { year: Year; isSure: boolean } | null {
  * browser takes "when I was 7" for a day in 2001, and others reject "summer 1952".
  */
 export function whenTold(date: string, added: Year): { year: Year; isSure: boolean } {
-  const said = /\d{3}/.test(date) ? whenOf(date) : null
+  const said = whenOf(date)
   if (said) return said
   const years = [...date.matchAll(/\b[12]\d{3}\b/g)].map(Number)
   if (years.length === 0) return { year: added, isSure: date.trim() === '' }
