@@ -62,6 +62,27 @@ test('what somebody types without a pause outlives a tab that is killed, but for
   await expect.poll(now).toContain('It snowed that night, and')
 })
 
+test('a line is split at the cursor, also within what was typed just now', async ({ page, story }) => {
+  await openTranscript(page, story.storyId)
+  const splitAt = async (place: number) => {
+    await field(page).evaluate((typed: HTMLTextAreaElement, at) => typed.setSelectionRange(at, at), place)
+    await page.getByRole('button', { name: 'Split at the cursor' }).click()
+    await expect(field(page)).toHaveCount(0)
+  }
+  await begin(page, 2)
+  await splitAt('1956年に'.length)
+  await expect(line(page, 3)).toContainText('母は来た。')
+
+  await begin(page, 0)
+  await field(page).fill('We  came home. It snowed.')
+  await splitAt('We  came home. '.length)
+
+  const now = async () => (await said(story)).map(({ words }) => textOf(words))
+  await expect
+    .poll(now)
+    .toEqual(['We came home.', 'It snowed.', 'um acht Uhr fuhr er los.', '1956年に', '母は来た。'])
+})
+
 test('a text for reading is old after a correction of its words, and no longer when that is taken back', async ({
   page,
   story,
