@@ -5,6 +5,7 @@ import type { TextModel } from '../../ai/text-model.ts'
 import { asUser } from '../../db/actor.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { newsOf } from '../../testing/live-news.ts'
 import { elsewhere, somebodyWaits } from '../../testing/other-transaction.ts'
 import { answers } from '../../testing/speech-engine.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
@@ -244,6 +245,33 @@ describe('suggestions', () => {
       code: 'NOT_FOUND',
     })
     expect((await found()).items).toHaveLength(2)
+  })
+
+  test('are there at once for those it is shared with, and strangers hear nothing of it', async () => {
+    const { ana, id } = await lookedThrough()
+    const [boris, stranger] = [await person(), await person()]
+    await asSuperuser(
+      database.superuser,
+      `update public.subscriptions set tier = 'family' where user_id = $1`,
+      [ana.id],
+    )
+    const { storyId } = await ana.client.transcripts.get({ id })
+    const on = { resourceType: 'story', resourceId: storyId } as const
+    await ana.client.sharing.share({ ...on, role: 'editor', email: boris.email })
+    const [ofBoris, ofStranger] = [await newsOf(boris, database), await newsOf(stranger, database)]
+
+    await boris.client.suggestions.look({ id })
+    const changed = { table: 'transcript_checks', id, storyId }
+    expect(await ofBoris.next()).toMatchObject({ value: changed })
+    await look(ana, id)
+    expect(await ofBoris.next()).toMatchObject({ value: changed })
+    const [open] = (await boris.client.suggestions.list({ id })).items
+    await ana.client.suggestions.dismiss({ id, ids: [open?.id ?? ''] })
+    expect(await ofBoris.next()).toMatchObject({ value: { table: 'suggestions', id: open?.id, storyId } })
+
+    const own = uuidv7()
+    await stranger.client.stories.create({ id: own, title: 'Mine', method: 'journal' })
+    expect(await ofStranger.next()).toMatchObject({ value: { table: 'stories', id: own } })
   })
 })
 
