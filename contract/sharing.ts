@@ -31,6 +31,8 @@ export const invitation = z.object({
   role: sharedRole,
   expiresAt: instant,
   isExpired: z.boolean(),
+  /** Whether it opens nothing because whoever sent it may share this no more. A server of an older version does not say. */
+  isWorthless: z.boolean().optional(),
 })
 export type Invitation = z.infer<typeof invitation>
 

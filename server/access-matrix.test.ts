@@ -10,8 +10,8 @@ import { asSuperuser } from './testing/recorder.ts'
  * Every table, every operation and every kind of actor: what the database itself allows on a row of Ana's, whatever the code above
  * it asks. The row belongs to a story that Ana shares with an admin, an editor and a viewer and that has a public link, or to a
  * storybook or a person of her family that she shares with the same people. The former member was an admin. s: select, i: insert
- * another row like it, u: update, d: delete. Sending an invitation again signs it with the sender's name, so an admin cannot change
- * Ana's; and only what other people published can be reported.
+ * another row like it, u: update, d: delete. An admin sends an invitation of Ana's again without making it theirs; and only what
+ * other people published can be reported.
  */
 const matrix = `
 table                owner admin editor viewer stranger anonymous holder former
@@ -36,7 +36,7 @@ suggestions          su    su    su     s      -        -         -      -
 story_readings       siu   siu   siu    s      -        -         -      -
 story_proposals      su    su    su     s      -        -         -      -
 shared_access        siud  siud  -      -      -        -         -      -
-invitations          siud  sid   -      -      -        -         -      -
+invitations          siud  siud  -      -      -        -         -      -
 public_links         siud  siud  -      -      -        -         s      -
 recording_links      siu   -     -      -      -        -         -      -
 search_entries       s     s     s      s      -        -         -      -

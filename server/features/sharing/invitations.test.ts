@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { asUser } from '../../db/actor.ts'
 import { codeOf } from '../../testing/code-of.ts'
 import { clientOf } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -158,6 +159,35 @@ test('nor is it once they may do less, whoever else is an admin meanwhile', asyn
   await ana.client.sharing.setRole({ ...on, id: share.id, role: 'editor' })
 
   expect(await accept(await person(), token)).toBe('NOT_FOUND')
+})
+
+test('a letter of the owner’s stays theirs when an admin sends it again, unless it gives more than they gave', async () => {
+  const { ana, on, email } = await invited()
+  const other = `${uuidv7()}@example.com`
+  await ana.client.sharing.invite({ ...on, email: other, role: 'viewer' })
+  const boris = await person('Boris')
+  const share = await ana.client.sharing.share({ ...on, email: boris.email, role: 'admin' })
+
+  await boris.client.sharing.invite({ ...on, email, role: 'viewer' })
+  await boris.client.sharing.invite({ ...on, email: other, role: 'admin' })
+  await ana.client.sharing.revoke({ ...on, id: share.id })
+
+  expect(await accept(await person('Carla'), await tokenFor(email))).toBe('done')
+  expect(await accept(await person('Mallory'), await tokenFor(other))).toBe('NOT_FOUND')
+})
+
+test('in the database itself no admin sends a letter in the owner’s name', async () => {
+  const { ana, on, letter } = await invited()
+  const boris = await person('Boris')
+  await ana.client.sharing.share({ ...on, email: boris.email, role: 'admin' })
+  const own = await boris.client.sharing.invite({ ...on, email: `${uuidv7()}@example.com`, role: 'viewer' })
+  const change = (id: string, change: { role: 'admin' } | { invited_by: string }) =>
+    asUser(services.db, boris.claims, (tx) =>
+      tx.updateTable('invitations').set(change).where('id', '=', id).execute(),
+    )
+
+  await expect(change(own.id, { invited_by: ana.id })).rejects.toMatchObject({ code: '42501' })
+  await expect(change(letter.id, { role: 'admin' })).rejects.toMatchObject({ code: '42501' })
 })
 
 test('whoever opens a letter of their own finds what they share, and leaves it to whom it was sent', async () => {

@@ -17,11 +17,12 @@ export const invitationColumns = [
   'role',
   exactInstant('expires_at').as('expiresAt'),
   sql<boolean>`expires_at <= now()`.as('isExpired'),
+  sql<boolean>`not app.may_still_share(invitations)`.as('isWorthless'),
 ] as const
 
 /**
  * Sends an invitation by mail. A second invitation of the same address replaces the first, whose link then opens
- * nothing.
+ * nothing. If the owner sent the first, the database keeps it theirs (server/db/migrations/0107).
  */
 export async function invite(
   tx: Tx,

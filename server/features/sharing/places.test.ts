@@ -91,3 +91,42 @@ test('whoever had access has it again when an account is kept whose plan became 
   )
   expect((await ana.client.billing.get()).usage.collaborators).toEqual({ used: 1, limit: 0 })
 })
+
+test('letters of somebody who may share no more hold no place, need one when they are sent again, and say so', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  await asSuperuser(
+    database,
+    `update public.subscriptions set own_limits = '{"collaborators": 1, "viewers": 5}' where user_id = $1`,
+    [ana.id],
+  )
+  const on = await story(ana)
+  const share = await ana.client.sharing.share({ ...on, email: boris.email, role: 'admin' })
+  const letters = Array.from({ length: 5 }, () => `${uuidv7()}@example.com`)
+  for (const email of letters) await boris.client.sharing.invite({ ...on, email, role: 'viewer' })
+  const [again = '', late = '', other = ''] = letters
+  const { text } = await waitingMail(database, services.secrets, other)
+  const invite = (email: string) => codeOf(ana.client.sharing.invite({ ...on, email, role: 'viewer' }))
+  const viewers = async () => (await ana.client.billing.get()).usage.viewers.used
+  const worthless = async () =>
+    (await ana.client.sharing.get(on)).invitations.flatMap(({ email, isWorthless }) =>
+      isWorthless ? email : [],
+    )
+  expect(await viewers()).toBe(5)
+  expect(await worthless()).toEqual([])
+
+  await ana.client.sharing.setRole({ ...on, id: share.id, role: 'viewer' })
+
+  expect(await viewers()).toBe(1)
+  expect(await worthless()).toEqual(letters)
+  expect(await invite(again)).toBe('done')
+  expect(await worthless()).toEqual(letters.slice(1))
+  for (let count = 0; count < 3; count += 1) expect(await invite(`${uuidv7()}@example.com`)).toBe('done')
+  expect(await viewers()).toBe(5)
+  expect(await invite(late)).toBe('SHARING_LIMIT_REACHED')
+
+  // Their letters are worth something again; whether there is still room is asked when one is opened.
+  await ana.client.sharing.setRole({ ...on, id: share.id, role: 'admin' })
+  expect(await worthless()).toEqual([])
+  const token = /\/invitation\/([\w-]{43})/.exec(text)?.[1] ?? ''
+  expect(await codeOf((await person()).client.sharing.accept({ token }))).toBe('SHARING_LIMIT_REACHED')
+})

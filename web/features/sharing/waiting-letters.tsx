@@ -31,7 +31,7 @@ export function WaitingLetters({ resource, invitations }: WaitingLettersProps) {
 function Letter({ resource, invitation }: { resource: SharedResource; invitation: Invitation }) {
   const again = useInvite(resource)
   const cancel = useCancelInvitation(resource)
-  const { id, email, role, expiresAt, isExpired } = invitation
+  const { id, email, role } = invitation
   const failure = lastFailure(again, cancel)
 
   return (
@@ -43,10 +43,7 @@ function Letter({ resource, invitation }: { resource: SharedResource; invitation
         <div className="min-w-0 flex-1 basis-52">
           <p className="font-semibold wrap-anywhere">{email}</p>
           <p className="text-sm text-muted">
-            {wordsOfRole(resource.resourceType, role).label}.{' '}
-            {isExpired
-              ? 'They did not open it in time. You can send it again.'
-              : `They can open it until ${formatDate(expiresAt)}.`}
+            {wordsOfRole(resource.resourceType, role).label}. {stateOf(invitation)}
           </p>
         </div>
         <Button
@@ -84,4 +81,10 @@ function Letter({ resource, invitation }: { resource: SharedResource; invitation
       <SharingLimit error={failure} />
     </li>
   )
+}
+
+function stateOf({ expiresAt, isExpired, isWorthless }: Invitation): string {
+  if (isExpired) return 'They did not open it in time. You can send it again.'
+  if (isWorthless) return 'Whoever sent it may share it no more. You can send it again.'
+  return `They can open it until ${formatDate(expiresAt)}.`
 }
