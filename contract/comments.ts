@@ -61,5 +61,5 @@ export const commentsContract = {
     })
     .input(place)
     .output(comment)
-    .errors(errors('NOT_FOUND')),
+    .errors(errors('NOT_FOUND', 'FORBIDDEN')),
 }

@@ -5,7 +5,7 @@ import { asUser, asWorker } from '../../db/actor.ts'
 import { codeOf } from '../../testing/code-of.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
-import { startRecording } from '../../testing/recorder.ts'
+import { asSuperuser, startRecording } from '../../testing/recorder.ts'
 import { deleteExpired } from '../stories/stories.ts'
 
 const { person, database, services } = await createTestKinora()
@@ -122,6 +122,42 @@ test('a comment that is deleted by who keeps the story while its author rewords 
   await keeper.query('commit')
 
   expect(await rewording).toBe('NOT_FOUND')
+})
+
+test('a comment that was deleted by somebody else in the same moment is not said to be deleted once more', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const place = { storyId: await storyOf(ana), id: uuidv7() }
+  const on = { resourceType: 'story', resourceId: place.storyId } as const
+  await ana.client.sharing.share({ ...on, email: boris.email, role: 'viewer' })
+  await boris.client.comments.add({ ...place, text: 'I was there.' })
+  const keeper = await otherTransaction(database)
+  await keeper.query('update comments set deleted_at = now() where id = $1', [place.id])
+
+  const deleting = codeOf(boris.client.comments.delete(place))
+  await somebodyWaits(database)
+  await keeper.query('commit')
+
+  expect(await deleting).toBe('NOT_FOUND')
+})
+
+test('whoever deleted another’s comment as an admin brings it back as an admin, and not as a viewer', async () => {
+  const [ana, boris, carla] = [await person('Ana'), await person('Boris'), await person('Carla')]
+  await asSuperuser(database, `update public.subscriptions set tier = 'family' where user_id = $1`, [ana.id])
+  const place = { storyId: await storyOf(ana), id: uuidv7() }
+  const on = { resourceType: 'story', resourceId: place.storyId } as const
+  const { id } = await ana.client.sharing.share({ ...on, email: boris.email, role: 'admin' })
+  await ana.client.sharing.share({ ...on, email: carla.email, role: 'viewer' })
+  await carla.client.comments.add({ ...place, text: 'I was there.' })
+  await boris.client.comments.delete(place)
+  const shown = async () => (await carla.client.comments.list(place)).items.length
+
+  await ana.client.sharing.setRole({ ...on, id, role: 'viewer' })
+  expect(await codeOf(boris.client.comments.restore(place))).toBe('FORBIDDEN')
+  expect(await shown()).toBe(0)
+
+  await ana.client.sharing.setRole({ ...on, id, role: 'admin' })
+  expect(await codeOf(boris.client.comments.restore(place))).toBe('done')
+  expect(await shown()).toBe(1)
 })
 
 test('deleted comments go for good with the nightly job, after their days', async () => {

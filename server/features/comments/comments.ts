@@ -113,15 +113,18 @@ export async function deleteComment(tx: Tx, { userId, storyId }: Place, id: stri
 
 /**
  * Restores a comment that the same person deleted; the database shows a deleted comment to nobody else.
- * @throws NOT_FOUND
+ * @throws NOT_FOUND, FORBIDDEN where they may no longer delete it either
  */
 export async function restoreComment(tx: Tx, { userId, storyId }: Place, id: string): Promise<Comment> {
   const access = await accessTo(tx, storyId)
   const row = await findComment(tx, access, storyId, id)
   if (!row) throw codeError('NOT_FOUND')
 
-  if (row.deletedAt !== null) await write(tx, access, id, { deleted_at: null })
-  return shown(row, access, userId)
+  const found = shown(row, access, userId)
+  if (row.deletedAt === null) return found
+  if (!found.mayDelete) throw codeError('FORBIDDEN')
+  await write(tx, access, id, { deleted_at: null })
+  return found
 }
 
 async function accessTo(tx: Tx, storyId: string): Promise<Access> {
@@ -152,13 +155,20 @@ async function hasRecording(tx: Tx, access: Access, storyId: string, id: string)
   return row !== undefined
 }
 
+/** @throws NOT_FOUND where the comment has gone meanwhile, or the person may no longer change it */
 async function write(
   tx: Tx,
   { ownerId }: Access,
   id: string,
   change: { text: string } | { deleted_at: Date | null },
 ): Promise<void> {
-  await tx.updateTable('comments').set(change).where('user_id', '=', ownerId).where('id', '=', id).execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('comments')
+    .set(change)
+    .where('user_id', '=', ownerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw codeError('NOT_FOUND')
 }
 
 function shown(row: NonNullable<Row>, { role }: Access, userId: string): Comment {
