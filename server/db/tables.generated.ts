@@ -348,6 +348,7 @@ export interface MonthUses {
 
 export interface Notices {
   actor_name: Generated<string>;
+  created_at: Generated<Timestamp>;
   has_others: Generated<boolean>;
   id: Generated<string>;
   kind: string;

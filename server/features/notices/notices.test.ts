@@ -280,6 +280,42 @@ test('what was taken back before it was told is not told', async () => {
   expect(await tell(other.boris)).toEqual([])
 })
 
+test('a comment that was taken back before it was told is not told, nor who said it', async () => {
+  const { ana, boris, story } = await sharedStory()
+  const clara = await person('Clara')
+  await share(ana, story.id, clara)
+  const say = async ({ client }: Person) => {
+    const place = { storyId: story.id, id: uuidv7() }
+    await client.comments.add({ ...place, text: 'Yes' })
+    return place
+  }
+  const sentences = async () =>
+    (await tell(ana)).map(({ text }) => text.slice(0, text.indexOf(' said something')))
+  await subscribe(ana)
+
+  await boris.client.comments.delete(await say(boris))
+  expect(await sentences()).toEqual([])
+  expect(await takeJobs('push_news', ana)).toEqual([])
+
+  await say(boris)
+  await clara.client.comments.delete(await say(clara))
+  expect(await sentences()).toEqual(['Boris'])
+
+  // What was told before is no news.
+  await clara.client.comments.delete(await say(clara))
+  expect(await sentences()).toEqual(['Boris'])
+
+  const again = await say(boris)
+  await say(clara)
+  await boris.client.comments.delete(again)
+  expect(await sentences()).toEqual(['Boris', 'Clara'])
+
+  await say(boris)
+  await say(clara)
+  await database.asOwner('delete from auth.users where id = $1', [boris.id])
+  expect(await sentences()).toEqual(['Boris', 'Clara', 'Clara'])
+})
+
 test('a job that is done twice tells once', async () => {
   const { boris } = await sharedStory()
   const [payload] = await takeJobs('tell_news', boris)

@@ -1,0 +1,36 @@
+-- Whoever took a comment back within the minute that news wait was told of all the same, by name: only what is still there is news, and
+-- of those who said it.
+alter table public.notices add column created_at timestamptz not null default '-infinity';
+-- For what waits now, everything that is still there counts.
+alter table public.notices alter column created_at set default now();
+
+create or replace function app.take_news(news uuid)
+returns table (
+  kind text, resource_type text, resource_id uuid, title text, actor_name text, has_others boolean, email text
+)
+language sql security definer set search_path = ''
+as $$
+  with taken as (
+    delete from public.notices n where n.user_id = auth.uid() and n.id = news returning n.*
+  )
+  select t.kind, t.resource_type, t.resource_id, found.title, who.actor_name, who.has_others, p.email
+  from taken t
+  join public.profiles p on p.id = t.user_id
+  cross join lateral (select app.resource_title(t.resource_type, t.owner_id, t.resource_id) as title) found
+  cross join lateral (
+    select t.actor_name, t.has_others where t.kind <> 'comment'
+    union all
+    select (array_agg(c.author_name order by c.created_at, c.id))[1], count(distinct c.author_name) > 1
+    from public.comments c
+    where t.kind = 'comment' and c.user_id = t.owner_id and c.story_id = t.story_id and c.deleted_at is null
+      and c.author_id is distinct from t.owner_id and c.created_at >= t.created_at
+    having count(*) > 0
+  ) who
+  where found.title is not null and (
+    t.owner_id = t.user_id or exists (
+      select from public.shared_access a
+      where a.user_id = t.owner_id and a.resource_type = t.resource_type and a.resource_id = t.resource_id
+        and a.shared_with_user_id = t.user_id
+    )
+  )
+$$;
