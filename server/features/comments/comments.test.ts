@@ -249,6 +249,26 @@ test('a name that is changed is changed at what its owner said', async () => {
   expect((await ana.client.comments.list({ storyId })).items).toMatchObject([{ author: 'Ana Schmidt' }])
 })
 
+test('whoever has no name is named by the address they have now, at what they said before, too', async () => {
+  const ana = await person('Ana Petrova')
+  const storyId = await storyOf(ana)
+  const author = async () => (await ana.client.comments.list({ storyId })).items.map((one) => one.author)
+  const move = (to: string) =>
+    database.asOwner('update auth.users set email = $2 where id = $1', [
+      ana.id,
+      `${to}-${ana.id}@example.com`,
+    ])
+  await ana.client.comments.add({ storyId, id: uuidv7(), text: 'Hello' })
+  await move('old')
+  expect(await author()).toEqual(['Ana Petrova'])
+  await database.asOwner(`update profiles set full_name = '' where id = $1`, [ana.id])
+  expect(await author()).toEqual([`old-${ana.id}`])
+
+  await move('new')
+
+  expect(await author()).toEqual([`new-${ana.id}`])
+})
+
 test('a story in the trash takes and shows no comments', async () => {
   const ana = await person()
   const storyId = await storyOf(ana)

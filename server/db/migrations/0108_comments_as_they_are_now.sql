@@ -34,3 +34,12 @@ as $$
     )
   )
 $$;
+
+-- Whoever has no name is named by their address, and went on to be named by an earlier one at what they had said.
+drop trigger comments_follow_the_name on public.profiles;
+create trigger comments_follow_the_name after update of full_name, email on public.profiles
+  for each row when (old.full_name <> new.full_name or (new.full_name = '' and old.email <> new.email))
+  execute function app.on_profile_renamed();
+update public.comments c set author_name = split_part(p.email, '@', 1)
+from public.profiles p
+where p.id = c.author_id and p.full_name = '' and c.author_name <> split_part(p.email, '@', 1);
