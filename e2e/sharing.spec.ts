@@ -337,6 +337,29 @@ test('whoever leaves what others share with them is told that it is done', async
   await expect(page.getByText('Access revoked')).toBeVisible()
 })
 
+test('a letter of somebody who may share no more says that it opens nothing, until it is sent again', async ({
+  page,
+  person,
+  server,
+}) => {
+  await person.api.billing.upgrade({ tier: 'family', card: { brand: 'visa', last4: '4242' } })
+  const storyId = newId()
+  await person.api.stories.create({ id: storyId, title: 'Plum jam', method: 'journal' })
+  const on = { resourceType: 'story', resourceId: storyId } as const
+  const aunt = await signUp(server.origin)
+  const { id } = await person.api.sharing.share({ ...on, email: aunt.email, role: 'admin' })
+  await aunt.api.sharing.invite({ ...on, email: 'niece@family.example', role: 'viewer' })
+  await page.goto(`/app/sharing-options?type=story&id=${storyId}`)
+  await expect(page.getByText('They can open it until')).toBeVisible()
+
+  await person.api.sharing.setRole({ ...on, id, role: 'viewer' })
+
+  await expect(page.getByText('Whoever sent it may share it no more. You can send it again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send again to niece@family.example' }).click()
+  await expect(page.getByText('Invitation sent')).toBeVisible()
+  await expect(page.getByText('They can open it until')).toBeVisible()
+})
+
 test('somebody of the family is shared from their page, changed by an editor, and found by letter', async ({
   page,
   person,
