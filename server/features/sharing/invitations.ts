@@ -22,7 +22,7 @@ export const invitationColumns = [
 
 /**
  * Sends an invitation by mail. A second invitation of the same address replaces the first, whose link then opens
- * nothing. If the owner sent the first, the database keeps it theirs (server/db/migrations/0107).
+ * nothing. If the owner sent the first, the database keeps it theirs (server/db/migrations/0106).
  */
 export async function invite(
   tx: Tx,
