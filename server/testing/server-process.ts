@@ -68,7 +68,10 @@ export async function createServerProcess(
           ...environmentForChildren(),
           PORT: String(port),
           DATA_DIR: dataDir,
-          ...(connection ? { DATABASE_URL: urlOf(connection) } : {}),
+          // One after the other may work on a database, each with a folder of its own: the secret is the database's.
+          ...(connection
+            ? { DATABASE_URL: urlOf(connection), SECRET_KEY: 'of all the servers on this database' }
+            : {}),
           DATABASE_POOL: '5',
           AUTH_RATE_LIMITS: 'false',
           LOG_LEVEL: 'warn',
