@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { backUp } from './back-up.ts'
 import { readEnv } from './env.ts'
-import { requireKnownKeys } from './known-keys.ts'
+import { noteKeys, requireKnownKeys } from './known-keys.ts'
 import { createLog } from './log.ts'
 import { reportFixity } from './report-fixity.ts'
 import { restoreInstance } from './restore-instance.ts'
@@ -61,10 +61,12 @@ test('an instance that was restored starts with the keys of its backup, though i
   await backUp(home, log, [folder])
   const { connection: empty } = await createTestDatabase()
   const others = createSecrets(Buffer.from('begun with these, and then restored over'))
-  await requireKnownKeys(empty, others, false)
+  await noteKeys(empty, others, { acceptsNew: false, log })
 
   await restoreInstance(machine({ DATABASE_URL: urlOf(empty), SECRET_KEY }), log, folder, [])
 
-  await requireKnownKeys(empty, createSecrets(Buffer.from(SECRET_KEY)), false)
+  const own = createSecrets(Buffer.from(SECRET_KEY))
+  await requireKnownKeys(empty, own, false)
+  await noteKeys(empty, own, { acceptsNew: false, log })
   await expect(requireKnownKeys(empty, others, false)).rejects.toThrow('The keys here are not those')
 })

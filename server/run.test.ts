@@ -86,8 +86,29 @@ test('an instance with accounts does not start with another master secret than b
   await (await startInstance({ ...meant, ACCEPT_NEW_KEYS: 'true' })).stop()
   await startInstance(meant)
   await expect(startInstance({ DATABASE_URL, SECRET_KEY: 'b'.repeat(40) })).rejects.toThrow(
-    'start with the SECRET_KEY from before',
+    'start with the SECRET_KEY',
   )
+})
+
+test('a process that is refused because the others have another secret does not take their place', async () => {
+  const { connection } = await createEmptyDatabase()
+  const media = mkdtempSync(join(tmpdir(), 'kinora-run-media-'))
+  onTestFinished(() => rmSync(media, { recursive: true }))
+  const shared = { DATABASE_URL: addressOf(connection), STORAGE_URL: pathToFileURL(media).href }
+  const right = {
+    ...shared,
+    SECRET_KEY: 'a'.repeat(40),
+    AUTH_JWT_KEYS: JSON.stringify(await newPrivateJwk()),
+  }
+  const first = await startInstance(right)
+  expect((await signUp(first.address, 'ada@example.com')).status).toBe(200)
+  await queryIn(connection, 'delete from kinora.key_mark')
+
+  const wrong = startInstance({ ...right, SECRET_KEY: 'b'.repeat(40), ACCEPT_NEW_KEYS: 'true' })
+  await expect(wrong).rejects.toThrow('Other processes that share this database work with another')
+
+  await first.stop()
+  await startInstance(right)
 })
 
 test('nobody is an operator by signing up first: the address is confirmed by mail, and the start says what is believed', async () => {

@@ -10,7 +10,7 @@ import type { Env } from './env.ts'
 import { listen } from './http/listen.ts'
 import type { Worker } from './jobs/worker.ts'
 import { joinMachines } from './join-machines.ts'
-import { requireKnownKeys } from './known-keys.ts'
+import { noteKeys, requireKnownKeys } from './known-keys.ts'
 import type { Log } from './log.ts'
 import { holdsWhatIsKept } from './own-store.ts'
 import type { Services } from './services.ts'
@@ -50,6 +50,7 @@ export async function run(env: Env, log: Log): Promise<RunningServer> {
       closings.push('the news of other machines', await joinMachines(connections.owner, built))
     const worker = env.runsWorker ? await openWorker(built, connections.owner, closings) : undefined
     if (env.runsWeb) await openWeb(built, worker, closings)
+    await noteKeys(connections.owner, built.services.secrets, { acceptsNew: env.acceptsNewKeys, log })
     database.announce(env.publicUrl)
     return { services: built.services, stop }
   } catch (error) {
