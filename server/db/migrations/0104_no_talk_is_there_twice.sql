@@ -9,6 +9,15 @@ as $$
     where r.user_id = auth.uid() and r.id = recording and c.deleted_at is null
   ) or exists (
     select from public.transcripts t where t.user_id = auth.uid() and t.id = recording and t.version > 0
+  ) or exists (
+    -- A book plays the voice, wherever on a page or in a chapter it is named.
+    select from public.storybook_pages p where p.user_id = auth.uid()
+      and jsonb_path_exists(p.content, '$.**.recordingId ? (@ == $id)', jsonb_build_object('id', recording))
+  ) or exists (
+    select from public.storybook_chapters c where c.user_id = auth.uid() and (
+      jsonb_path_exists(c.accepted, '$.**.recordingId ? (@ == $id)', jsonb_build_object('id', recording))
+      or jsonb_path_exists(c.proposed, '$.**.recordingId ? (@ == $id)', jsonb_build_object('id', recording))
+    )
   )
 $$;
 revoke execute on function app.is_worked_on from public;

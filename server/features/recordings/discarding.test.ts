@@ -178,6 +178,36 @@ test.each<[string, (copies: Copies) => Promise<string>]>([
       return (await verified(ana, more, { storyId, startedAt })).id
     },
   ],
+  [
+    'lacks the voice that a book plays',
+    async ({ ana, id, storyId }) => {
+      const bookId = uuidv7()
+      await ana.client.storybooks.create({ id: bookId, title: 'Our year', storyIds: [storyId] })
+      const passages = [{ text: 'The first second.', voice: { recordingId: id, startMs: 0, endMs: 900 } }]
+      await asSuperuser(
+        database,
+        `insert into public.storybook_pages (user_id, storybook_id, kind, position, content)
+         values ($1, $2, 'text', 5, $3)`,
+        [ana.id, bookId, JSON.stringify({ kind: 'text', passages })],
+      )
+      return (await verified(ana, more, { storyId, startedAt })).id
+    },
+  ],
+  [
+    'lacks the voice that rests in a written chapter',
+    async ({ ana, id, storyId }) => {
+      const bookId = uuidv7()
+      await ana.client.storybooks.create({ id: bookId, title: 'Our year', storyIds: [storyId] })
+      const sentences = [{ text: 'The first second.', spans: [{ recordingId: id, startMs: 0, endMs: 900 }] }]
+      await asSuperuser(
+        database,
+        `insert into public.storybook_chapters (user_id, storybook_id, story_id, request_id, state, accepted)
+         values ($1, $2, $3, $4, 'done', $5)`,
+        [ana.id, bookId, storyId, uuidv7(), JSON.stringify([{ sentences }])],
+      )
+      return (await verified(ana, more, { storyId, startedAt })).id
+    },
+  ],
 ])('a copy that had ended stays where the other %s', async (_, other) => {
   const ana = await person()
   const { id, story } = await verified(ana, words, { startedAt })
