@@ -4,6 +4,33 @@ alter table public.notices add column created_at timestamptz not null default '-
 -- For what waits now, everything that is still there counts.
 alter table public.notices alter column created_at set default now();
 
+-- Of two who comment at once, the one who began first may write second: the news begin with the earlier of them.
+create or replace function app.note_news(person uuid, what text, owner uuid, of_type text, of_id uuid, actor text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  noted uuid;
+begin
+  insert into public.notices (user_id, kind, owner_id, resource_type, resource_id, actor_name)
+  values (person, what, owner, of_type, of_id, coalesce(actor, ''))
+  on conflict (user_id, kind, owner_id, resource_type, resource_id) do nothing
+  returning id into noted;
+  if noted is null then
+    update public.notices n set
+      has_others = n.has_others or n.actor_name <> coalesce(actor, ''),
+      created_at = least(n.created_at, now())
+    where n.user_id = person and n.kind = what and n.owner_id = owner
+      and n.resource_type = of_type and n.resource_id = of_id;
+    return;
+  end if;
+  perform graphile_worker.add_job(
+    identifier => 'tell_news',
+    payload => json_build_object('userId', person, 'id', noted),
+    run_at => now() + interval '1 minute'
+  );
+end
+$$;
+
 create or replace function app.take_news(news uuid)
 returns table (
   kind text, resource_type text, resource_id uuid, title text, actor_name text, has_others boolean, email text
