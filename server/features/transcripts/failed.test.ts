@@ -29,7 +29,7 @@ describe('an engine that cannot be asked now', () => {
 
   test('is left alone for as long as it has failed already, from a minute to an hour', () => {
     expect([0, 0.2, 0.5, 1, 8].map((hours) => minutes('UNREACHABLE', hours))).toEqual([1, 12, 30, 60, 60])
-    expect(minutes('TIMED_OUT', -1)).toBe(1)
+    expect(minutes('RATE_LIMITED', -1)).toBe(1)
   })
 
   test('is left alone for as long as it asks, up to half a day in all', () => {
@@ -41,7 +41,14 @@ describe('an engine that cannot be asked now', () => {
   })
 
   test('is another than one that fails at this recording', () => {
-    for (const code of ['ENGINE_FAILED', 'NONSENSE', 'KEY_REFUSED', 'NO_SOUND', 'ABORTED'] as const) {
+    for (const code of [
+      'ENGINE_FAILED',
+      'TIMED_OUT',
+      'NONSENSE',
+      'KEY_REFUSED',
+      'NO_SOUND',
+      'ABORTED',
+    ] as const) {
       expect(isOutage(new SpeechFailure(code, 'not now'))).toBe(false)
     }
     expect(isOutage(new SpeechFailure('KEY_REFUSED', 'no', { retryAfterMs: 1_000 }))).toBe(false)

@@ -30,10 +30,13 @@ export function finalFailure(
 
 export type Outage = SpeechFailure & { code: Exclude<SpeechFailureCode, 'ABORTED'> }
 
-/** Whether the engine could not be asked now, or asks to be left alone: that says nothing about the recording. */
+/**
+ * Whether the engine could not be asked now, or asks to be left alone: that says nothing about the recording. One that takes a piece and
+ * never answers may do so because of that piece, and holds its job's turn for minutes each time, so it is not waited for as long.
+ */
 export function isOutage(error: unknown): error is Outage {
   if (!(error instanceof SpeechFailure)) return false
-  if (['RATE_LIMITED', 'UNREACHABLE', 'TIMED_OUT'].includes(error.code)) return true
+  if (error.code === 'RATE_LIMITED' || error.code === 'UNREACHABLE') return true
   return error.retryable && error.retryAfterMs !== null
 }
 
