@@ -241,7 +241,7 @@ describe('a new password', () => {
   })
 
   it('does not tell without end which password it is that somebody has', async () => {
-    const few = { points: 4, seconds: 300 }
+    const few = { points: 2, seconds: 300 }
     const auth = await start({
       requireCurrentPassword: true,
       rateLimits: { ...unlimited, accountFailures: few },
@@ -251,11 +251,33 @@ describe('a new password', () => {
       (await auth.call('PUT', '/user', { token, body: { password: secret, current_password: 'no idea' } }))
         .body.code
 
-    // Each of them is two wrong guesses.
     expect(await guess('the first of the guesses')).toBe('current_password_invalid')
     expect(await guess('the second of the guesses')).toBe('current_password_invalid')
 
     expect(await guess(password)).toBe('over_request_rate_limit')
+  })
+
+  it('is set by whoever comes by a recovery mail, however often another session has guessed', async () => {
+    const few = { points: 1, seconds: 300 }
+    const auth = await start({
+      requireCurrentPassword: true,
+      rateLimits: { ...unlimited, accountFailures: few },
+    })
+    const { email, token } = await newAccount(auth)
+    const guess = { password: 'the first of the guesses', current_password: 'no idea' }
+    for (const code of ['current_password_invalid', 'over_request_rate_limit']) {
+      expect((await auth.call('PUT', '/user', { token, body: guess })).body.code).toBe(code)
+    }
+
+    await auth.call('POST', '/recover', { body: { email } })
+    const { tokenHash } = await auth.mailTo(email)
+    const { body } = await auth.call('POST', '/verify', { body: { type: 'recovery', token_hash: tokenHash } })
+    const { status } = await auth.call('PUT', '/user', {
+      token: body.access_token,
+      body: { password: newPassword },
+    })
+
+    expect(status).toBe(200)
   })
 
   it('does not tell it for want of a code either', async () => {

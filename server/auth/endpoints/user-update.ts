@@ -156,10 +156,11 @@ async function acceptableNewPassword(auth: Auth, signedIn: SignedIn, body: Body)
   await assertNotLeaked(auth, body.password)
 
   const current = currentPasswordOf(auth, signedIn, body)
-  // The new password is compared with the present one before the person has proven anything, so a refused change counts as a guess.
+  // The new password is compared with the present one before the person has proven anything, so a refused change counts as a guess: of
+  // this session alone, or whoever holds a stolen one could keep the owner from a new password.
   const refusal = await auth.limits.guess(
     'password',
-    signedIn.user.id,
+    signedIn.session.id,
     () => assertMayChange(auth, signedIn, body, current).then(() => null, refusalIn),
     (result) => result !== null,
   )
