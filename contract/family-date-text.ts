@@ -129,6 +129,8 @@ function readWorded(text: string): CalendarDay | null {
  * in the second one as everybody counts now (GEDCOM 7 makes 30 JAN 1649 of "30 January, 1648/9").
  */
 function readDual(text = '', second = ''): CalendarDay | null {
+  // "5/6" is a day and a month.
+  if (second.length === 1 && !/\d{3}$/.test(text)) return null
   const day = readWorded(text)
   const isNext = day !== null && isNextYear(String(day.year), second)
   if (!day || (!isNext && second.length !== 2)) return null

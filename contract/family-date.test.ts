@@ -138,6 +138,8 @@ test('a month and a day without a year are no month of the year 5, unless the ye
     'about May 5',
     'June 12/13',
     'June 12/3',
+    '5/6',
+    'about 5/6',
     'between May 5 and June 12',
   ]) {
     expect(readDate(text)).toBeNull()

@@ -12,7 +12,16 @@ test('a date lies where it says, and an uncertain one in the middle of what it c
 })
 
 test('a year of two digits is none of antiquity, unless that is said', () => {
-  for (const text of ['43', 'May 43', '2 May 43', 'May 2, 43', 'about May 43', 'c. 43', 'between 40 and 45'])
+  for (const text of [
+    '43',
+    'May 43',
+    '2 May 43',
+    'May 2, 43',
+    'about May 43',
+    'c. 43',
+    'between 40 and 45',
+    '43 (so says 1943)',
+  ])
     expect(whenOf(text)).toBeNull()
   expect(whenOf('2 May 0043')).toEqual({ year: expect.closeTo(43.3, 1), isSure: true })
   for (const text of ['44 BC', 'about 44BCE', '2 May 44 b.c.']) expect(whenOf(text)?.year).toBeLessThan(-42)

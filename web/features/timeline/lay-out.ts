@@ -1,6 +1,6 @@
 import { dayOfGregorian, yearOfDay } from '#contract/calendar-day.ts'
 import { rangeOf, sortingDay } from '#contract/family-date.ts'
-import { readDate } from '#contract/family-date-text.ts'
+import { bareDate, readDate } from '#contract/family-date-text.ts'
 import { shownDate } from '../../lib/shown-date.ts'
 
 /** A year with its elapsed fraction: 1943.5 is the middle of 1943. */
@@ -46,7 +46,7 @@ const hasFullYear = (text: string) => /\d{3}|\d\s*b\.?c/i.test(text)
 
 /** The year of a date as people write it; null if the text is no date or has no year. */
 export function whenOf(text: string): { year: Year; isSure: boolean } | null {
-  const date = hasFullYear(text) ? readDate(text) : null
+  const date = hasFullYear(bareDate(text)) ? readDate(text) : null
   const day = date ? sortingDay(rangeOf(date)) : null
   if (date === null || day === null) return null
   return { year: yearOf(day), isSure: date.modifier === 'exact' }
