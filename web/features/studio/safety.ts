@@ -38,6 +38,13 @@ function sentMsOf({ phase, sentMs, keptMs }: Delivery): number {
   return phase === 'safe' ? keptMs : Math.min(sentMs, keptMs)
 }
 
+/** A recording in which nothing came, or that was discarded, never becomes safe: nobody may wait for it. */
+export function isAnythingHere(deliveries: Deliveries): boolean {
+  return [...deliveries.values()].some(
+    ({ phase }) => phase !== 'empty' && phase !== 'discarded' && phase !== 'stays',
+  )
+}
+
 /** For instance: "Safe on this device to 12:41, safe on the server to 12:38". */
 export function safetyLine({ deviceMs, serverMs, isSafe, hasGap }: Safety): string {
   if (isSafe && hasGap) return 'Safe on the server, but for a moment that this device could not read back'

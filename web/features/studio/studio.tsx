@@ -171,7 +171,11 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
         {full ? null : (
           <>
             <div className="flex h-[52dvh] min-h-60 flex-col max-lg:low:h-[40dvh] max-lg:low:min-h-40 lg:h-auto lg:min-h-40 lg:flex-1">
-              <Stage devices={devices} question={question?.text ?? null} capturing={capturing} />
+              <Stage
+                devices={devices}
+                question={question?.text ?? null}
+                capturing={capturing || view.starting}
+              />
             </div>
             <QuestionSteps {...asking} />
             <PhoneStatus {...phone} />

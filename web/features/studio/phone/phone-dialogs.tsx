@@ -59,7 +59,7 @@ function awaitedWords({ isHere, report, stopWish }: ComputerPhone): string {
   const records = report?.state === 'recording' || report?.state === 'paused'
   // Also where nothing is heard of it: what keeps this computer from asking keeps the reports away as well.
   if (records && stopWish === 'missed') {
-    return 'It could not be asked to stop yet, and this computer keeps trying. You can stop it on the phone itself. What it records is safe there.'
+    return 'It could not be asked to stop yet. You can stop it on the phone itself. What it records is safe there.'
   }
   if (!isHere) {
     return 'It has not been heard of for some seconds. What it recorded is safe on the phone, and is sent when its page is open and has a network.'

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { LogoMark } from '../../../ui/logo.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { LittleRoom } from '../little-room.tsx'
-import { needsSomebody, safetyOf } from '../safety.ts'
+import { isAnythingHere, needsSomebody, safetyOf } from '../safety.ts'
 import { SafetyStatus } from '../safety-status.tsx'
 import { Stage } from '../stage.tsx'
 import type { StudioSession } from '../studio-session.ts'
@@ -94,12 +94,12 @@ export function PhoneRoom({ phone, link, session }: PhoneRoomProps) {
         </div>
       ) : null}
       {isOver && !capturing ? (
-        <PhoneThanks device={device} isSent={deliveries.size === 0 || safety.isSafe} />
+        <PhoneThanks device={device} isSent={safety.isSafe || !isAnythingHere(deliveries)} />
       ) : null}
       {mayRecord ? (
         <>
           <div className="flex min-h-[40dvh] flex-1 flex-col">
-            <Stage devices={devices} question={asked} capturing={capturing} />
+            <Stage devices={devices} question={asked} capturing={capturing || view.starting} />
           </div>
           <LittleRoom devices={devices} />
         </>

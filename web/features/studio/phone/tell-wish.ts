@@ -8,7 +8,7 @@ export type WishPorts = {
   reports: Pick<Store<unknown>, 'watch'>
   /** Aborts when another wish takes the place of this one. */
   signal: AbortSignal
-  /** Called after each attempt that failed. */
+  /** Called after each attempt that failed and is followed by another. */
   missed?: () => void
 }
 
@@ -31,8 +31,8 @@ export async function tellWish(
         return true
       } catch (error) {
         if (signal.aborted) return false
-        missed?.()
         if (isUnknown(error)) return false
+        missed?.()
       }
       await bell.wait(backoffMs(failures), signal)
     }

@@ -43,10 +43,9 @@ export function usePhone(
   const view = useWatched(watched)
   const { storyId } = plan
   const ownLinkId = link.link?.id
-  const linkIds = useMemo(
-    () => [...new Set([...view.linkIds, ...(ownLinkId ? [ownLinkId] : [])])],
-    [view.linkIds, ownLinkId],
-  )
+  const allIds = [...new Set([...view.linkIds, ...(ownLinkId ? [ownLinkId] : [])])].join(' ')
+  // The same list as long as it says the same: each report brings a new one, and a wish under way would begin again each second.
+  const linkIds = useMemo(() => allIds.split(' ').filter(Boolean), [allIds])
 
   useEffect(() => {
     const ended = new AbortController()
@@ -74,7 +73,8 @@ export function usePhone(
       const told = linkIds.map((id) =>
         tellWish((signal) => client.recordingLinks.stop({ id }, { signal }), ports),
       )
-      Promise.all(told).then((taken) => (taken.every(Boolean) ? setStopWish('taken') : undefined))
+      // A link that the server does not know has no phone.
+      Promise.all(told).then((taken) => setStopWish(taken.some(Boolean) ? 'taken' : 'missed'))
       const wait = Promise.withResolvers<void>()
       const stop = watched.watch(() => {
         if (!hasUnsafe(watched.get())) wait.resolve()

@@ -7,7 +7,7 @@ import { createLevelMeter } from '../../../recorder/capture/level.ts'
 import type { Deliveries } from '../../../recorder/deliveries.ts'
 import type { UnfinishedRecording } from '../../../recorder/device-recordings.ts'
 import type { RecorderState } from '../../../recorder/state.ts'
-import { safetyOf } from '../safety.ts'
+import { isAnythingHere, safetyOf } from '../safety.ts'
 import { useUnfinished } from '../use-unfinished.ts'
 import type { Phone, PhoneDevice } from './open-phone.ts'
 
@@ -91,13 +91,9 @@ export function reportOf(
   level: number,
 ): PhoneReport {
   const safety = safetyOf([...deliveries.keys()], deliveries)
-  // A recording in which nothing came, or that was discarded, never becomes safe: nobody may wait for it.
-  const isAnythingHere = [...deliveries.values()].some(
-    ({ phase }) => phase !== 'empty' && phase !== 'discarded' && phase !== 'stays',
-  )
   const brokenOffMs = brokenOff.reduce((ms, { durationMs }) => ms + durationMs, 0)
   return {
-    state: stateOf(recorder, isAnythingHere, safety.isSafe, brokenOff.length > 0),
+    state: stateOf(recorder, isAnythingHere(deliveries), safety.isSafe, brokenOff.length > 0),
     level: Math.round(level),
     keptMs: Math.round(safety.deviceMs + brokenOffMs),
     sentMs: Math.round(safety.serverMs),
@@ -106,12 +102,12 @@ export function reportOf(
 
 function stateOf(
   recorder: RecorderState,
-  isAnythingHere: boolean,
+  hasAnything: boolean,
   isSafe: boolean,
   isBrokenOff: boolean,
 ): PhoneReport['state'] {
   if (recorder.name === 'recording' || recorder.name === 'paused') return recorder.name
   if (isBrokenOff || (recorder.name === 'failed' && !isSafe)) return 'failed'
-  if (!isAnythingHere) return 'ready'
+  if (!hasAnything) return 'ready'
   return isSafe ? 'safe' : 'sending'
 }
