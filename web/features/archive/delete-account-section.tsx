@@ -79,13 +79,15 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
     },
   })
   const request = useMutation({
-    mutationFn: () =>
-      client.accountEnd.request(end.proof === 'code' ? { code: typed.code } : { password: typed.password }),
+    mutationFn: (proof: AccountEnd['proof']) =>
+      client.accountEnd.request(proof === 'code' ? { code: typed.code } : { password: typed.password }),
     onSuccess: onRequested,
     // A password may have been chosen on another device meanwhile: then it is what proves the account.
-    onError: () => readAnew(queries, orpc.accountEnd.get),
+    onError: () => {
+      readAnew(queries, orpc.accountEnd.get)
+    },
   })
-  const wrong = request.isError ? sentenceOf(request.error) : undefined
+  const wrong = request.isError && request.variables === end.proof ? sentenceOf(request.error) : undefined
 
   return (
     <Dialog
@@ -104,7 +106,7 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          request.mutate()
+          request.mutate(end.proof)
         }}
       >
         {end.proof === 'code' ? (
