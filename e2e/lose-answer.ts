@@ -6,17 +6,16 @@ import type { Page } from '@playwright/test'
  */
 export const loseAnswer = (page: Page, procedure: string) => loseAnswerFrom(page, `**/rpc/${procedure}`)
 
-/** The same for the next request to an address, which may be another service's. */
+/** The same for the next request to an address that changes something; it may be another service's. */
 export async function loseAnswerFrom(page: Page, address: string): Promise<() => void> {
   const waited = Promise.withResolvers<void>()
-  await page.route(
-    address,
-    async (route) => {
-      await route.fetch()
-      await waited.promise
-      await route.abort('connectionreset')
-    },
-    { times: 1 },
-  )
+  let isLost = false
+  await page.route(address, async (route) => {
+    if (isLost || route.request().method() === 'GET') return route.fallback()
+    isLost = true
+    await route.fetch()
+    await waited.promise
+    await route.abort('connectionreset')
+  })
   return waited.resolve
 }
