@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '../person.ts'
@@ -9,6 +9,17 @@ import { countAtEnd, crash, endSession, keptMs, openAndTryAgain, shownSeconds, t
 
 const cannotKeep = 'This device cannot keep the recording'
 const allSafe = 'Everything is safe on the server'
+
+/** A studio on a computer, and a phone beside it that has recorded for two seconds and goes on. */
+async function recordBeside(page: Page, browser: Browser) {
+  const context = await aPhone(browser)
+  await page.goto('/app/studio?title=The+orchard')
+  const phone = await enter(context, await readCode(page))
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  await phone.getByRole('button', { name: 'Record', exact: true }).click()
+  await phoneRecordedFor(phone, 2)
+  return { context, phone }
+}
 
 test('where a phone’s browser closes its store in the middle of a recording, it opens it anew, keeps what it had, and goes on', async ({
   browser,
@@ -295,12 +306,7 @@ test('a computer whose page was loaded anew meanwhile still asks the phone to st
   person,
   server,
 }) => {
-  const context = await aPhone(browser)
-  await page.goto('/app/studio?title=The+orchard')
-  const phone = await enter(context, await readCode(page))
-  await page.getByRole('button', { name: 'Continue on This Device' }).click()
-  await phone.getByRole('button', { name: 'Record', exact: true }).click()
-  await phoneRecordedFor(phone, 2)
+  const { context, phone } = await recordBeside(page, browser)
   const recorded = async () => (await person.api.stories.list({})).items[0]?.id
   await expect.poll(recorded).toBeDefined()
   const storyId = (await recorded()) ?? ''
@@ -361,12 +367,7 @@ test('a phone that could not be asked to stop is asked until the server has hear
   person,
   server,
 }) => {
-  const context = await aPhone(browser)
-  await page.goto('/app/studio?title=The+orchard')
-  const phone = await enter(context, await readCode(page))
-  await page.getByRole('button', { name: 'Continue on This Device' }).click()
-  await phone.getByRole('button', { name: 'Record', exact: true }).click()
-  await phoneRecordedFor(phone, 2)
+  const { context, phone } = await recordBeside(page, browser)
   await expect(page.getByRole('region', { name: 'Phone' })).toContainText('The phone is recording')
   // As where the session had run out: no failure of the line, which any attempt may pass.
   const stops = '**/recordingLinks/stop'

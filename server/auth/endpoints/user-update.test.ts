@@ -20,6 +20,15 @@ const { pool } = database
 const start = (settings = {}) => startAuth(pool, { autoconfirm: true, ...settings })
 const newPassword = 'another long password'
 
+/** Comes by a recovery mail, and sets a new password there. @returns the status of the answer to that */
+async function setAfterRecovery(auth: TestAuth, email: string): Promise<number> {
+  await auth.call('POST', '/recover', { body: { email } })
+  const { tokenHash } = await auth.mailTo(email)
+  const { body } = await auth.call('POST', '/verify', { body: { type: 'recovery', token_hash: tokenHash } })
+  const token = body.access_token
+  return (await auth.call('PUT', '/user', { token, body: { password: newPassword } })).status
+}
+
 describe("the user's data", () => {
   it('merges by key, and null removes one', async () => {
     const auth = await start()
@@ -215,16 +224,8 @@ describe('a new password', () => {
   it('needs no current one from those who came by a recovery mail', async () => {
     const auth = await start({ requireCurrentPassword: true })
     const { email } = await newAccount(auth)
-    await auth.call('POST', '/recover', { body: { email } })
-    const { tokenHash } = await auth.mailTo(email)
-    const { body } = await auth.call('POST', '/verify', { body: { type: 'recovery', token_hash: tokenHash } })
 
-    const { status } = await auth.call('PUT', '/user', {
-      token: body.access_token,
-      body: { password: newPassword },
-    })
-
-    expect(status).toBe(200)
+    expect(await setAfterRecovery(auth, email)).toBe(200)
   })
 
   it('is said to be set already when it is asked for again, because the answer was lost', async () => {
@@ -269,15 +270,7 @@ describe('a new password', () => {
       expect((await auth.call('PUT', '/user', { token, body: guess })).body.code).toBe(code)
     }
 
-    await auth.call('POST', '/recover', { body: { email } })
-    const { tokenHash } = await auth.mailTo(email)
-    const { body } = await auth.call('POST', '/verify', { body: { type: 'recovery', token_hash: tokenHash } })
-    const { status } = await auth.call('PUT', '/user', {
-      token: body.access_token,
-      body: { password: newPassword },
-    })
-
-    expect(status).toBe(200)
+    expect(await setAfterRecovery(auth, email)).toBe(200)
   })
 
   it('does not tell it for want of a code either', async () => {

@@ -161,9 +161,8 @@ export async function statusOf(tx: Tx, row: Omit<RecordingRow, 'storage_key'>): 
 
 /**
  * Deletes a recording that its device has not ended, also one that the server ended after a day of silence, or a copy whose device has
- * sent all of it again. Its story is deleted too
- * if it was made for this recording alone, but not by a device with a link, which may not touch stories. The stored bytes go when the
- * bin is emptied.
+ * sent all of it again. Its story is deleted too if it was made for this recording alone, but not by a device with a link, which may not
+ * touch stories. The stored bytes go when the bin is emptied.
  *
  * If no person asked for it, the story goes only if the recording created it and nobody has changed it since: a relative's link may
  * have begun the recording in a story that its owner wrote.
