@@ -375,7 +375,9 @@ test('a phone that could not be asked to stop is asked until the server has hear
   await page.route(stops, (route) => route.fulfill({ status: 401, json: { json: signedOut } }))
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await page.getByRole('button', { name: 'End Session' }).click()
-  await expect(page.getByRole('dialog')).toContainText('You can stop it on the phone itself.')
+  await expect(page.getByRole('dialog', { name: 'The phone has not stopped yet' })).toContainText(
+    'You can stop it on the phone itself.',
+  )
   await expectToServeEverybody(page)
   await phoneRecordedFor(phone, (await shownSeconds(phone)) + 1)
 

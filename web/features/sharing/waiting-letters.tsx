@@ -85,6 +85,6 @@ function Letter({ resource, invitation }: { resource: SharedResource; invitation
 
 function stateOf({ expiresAt, isExpired, isWorthless }: Invitation): string {
   if (isExpired) return 'They did not open it in time. You can send it again.'
-  if (isWorthless) return 'Whoever sent it may share it no more. You can send it again.'
+  if (isWorthless) return 'It opens nothing now: whoever sent it may share it no more. You can send it again.'
   return `They can open it until ${formatDate(expiresAt)}.`
 }

@@ -31,7 +31,7 @@ export function PhoneDialogs({ phone }: { phone: ComputerPhone }) {
       <Dialog
         open={phone.isAwaited}
         onOpenChange={(stays) => (stays ? undefined : phone.goWithout())}
-        title="The phone sends its last seconds"
+        title={isUnstopped(phone) ? 'The phone has not stopped yet' : 'The phone sends its last seconds'}
         description={awaitedWords(phone)}
       >
         {phone.report ? (
@@ -55,10 +55,14 @@ export function PhoneDialogs({ phone }: { phone: ComputerPhone }) {
   )
 }
 
-function awaitedWords({ isHere, report, stopWish }: ComputerPhone): string {
-  const records = report?.state === 'recording' || report?.state === 'paused'
-  // Also where nothing is heard of it: what keeps this computer from asking keeps the reports away as well.
-  if (records && stopWish === 'missed') {
+/** Also where nothing is heard of it: what keeps this computer from asking it to stop keeps the reports away as well. */
+function isUnstopped({ report, stopWish }: ComputerPhone): boolean {
+  return stopWish === 'missed' && (report?.state === 'recording' || report?.state === 'paused')
+}
+
+function awaitedWords(phone: ComputerPhone): string {
+  const { isHere, report, stopWish } = phone
+  if (isUnstopped(phone)) {
     return 'It could not be asked to stop yet. You can stop it on the phone itself. What it records is safe there.'
   }
   if (!isHere) {
