@@ -157,6 +157,23 @@ test('while the server is off a story is gone on with as further parts, each aft
   await expect.poll(parts, { timeout: 60_000 }).toEqual([0, 1, 2])
 })
 
+test('on a line that has gone silent the studio opens in seconds, and the session begins as without a network', async ({
+  page,
+  person: _,
+}) => {
+  const neverAnswered = () => undefined
+  await page.route('**/rpc/account/profile', neverAnswered)
+  await page.route('**/rpc/stories/get', neverAnswered)
+
+  await page.goto('/app/studio?title=The+orchard')
+  const begin = page.getByRole('button', { name: 'Continue on This Device' })
+  await expect(begin).toBeVisible()
+  await begin.click()
+  await record(page)
+  await recordedFor(page, 1)
+  await endSession(page)
+})
+
 /** A property by which Chromium reports a request that bypassed the service worker; lib.dom does not have it. */
 type RoutedTiming = PerformanceResourceTiming & { workerMatchedSourceType?: string }
 

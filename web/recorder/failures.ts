@@ -20,6 +20,8 @@ export type SpoolFailureReason =
   | 'page-outdated'
   /** An older version of Kinora, in another tab, is recording and therefore keeps the database open, so it cannot be upgraded. */
   | 'store-in-use'
+  /** The database has neither opened nor failed, as in a Safari whose storage hangs until all of it is closed. */
+  | 'store-silent'
 
 export type RecordingFailureReason = CaptureFailureReason | SpoolFailureReason
 

@@ -61,6 +61,11 @@ export const failureWords: Record<RecordingFailureReason, Words> = {
     sentence:
       'Another tab or window of this browser shows it, and may be recording. Please end the recording there and close it, then try again.',
   },
+  'store-silent': {
+    title: 'The browser’s storage does not answer',
+    sentence:
+      'Please close the browser, all its windows, and open it again. What it keeps is not lost by that.',
+  },
 }
 
 /** Why there is sound alone although a picture is wanted, and what to do while nothing is being recorded. */

@@ -23,6 +23,13 @@ export type WantedStory = {
   seconds?: number | undefined
 }
 
+/**
+ * How long the server may take to say what a session goes on from. Nobody who has come to talk should wait for a line that has gone
+ * silent: without the answer the session begins as it does without a network.
+ */
+const patienceMs = 5_000
+const patiently = () => ({ signal: AbortSignal.timeout(patienceMs) })
+
 /** The title of a story without one. */
 const untitled = 'New Recording'
 
@@ -79,7 +86,7 @@ async function knownStory({ storyId, further }: WantedStory): Promise<Story | nu
   const isNew = !further && madeAtMs(storyId) >= performance.timeOrigin && !openedBefore.has(storyId)
   openedBefore.add(storyId)
   if (isNew) return null
-  return client.stories.get({ id: storyId }).catch(() => null)
+  return client.stories.get({ id: storyId }, patiently()).catch(() => null)
 }
 
 /** When a UUIDv7 was made, in milliseconds since 1970 by the clock of the device that made it. */
@@ -88,6 +95,6 @@ function madeAtMs(id: string): number {
 }
 
 async function ownNameIfKnown(): Promise<string> {
-  const profile = await client.account.profile().catch(() => null)
+  const profile = await client.account.profile(undefined, patiently()).catch(() => null)
   return profile?.fullName.trim() ?? ''
 }

@@ -1,4 +1,4 @@
-import { SpoolFailure } from '../failures.ts'
+import { SpoolFailure, type SpoolFailureReason } from '../failures.ts'
 import { databaseName } from './database-name.ts'
 
 const storeNames = ['recordings', 'slices', 'chunks', 'notes'] as const
@@ -9,6 +9,9 @@ const current = 1
 
 /** How long to wait for another tab to close the database before failing with `store-in-use`. */
 const patienceMs = 3_000
+
+/** How long a database may take to open before that counts as `store-silent`: with hours of recordings in it, well under a second. */
+const silenceMs = 15_000
 
 /**
  * Opens the recorder's database, creating it on the first visit. Rejects with `SpoolFailure`, for instance in a private
@@ -26,11 +29,12 @@ function opened(name: string, version: number): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version)
     let isGivenUp = false
-    request.onblocked = () =>
-      setTimeout(() => {
-        isGivenUp = true
-        reject(new SpoolFailure('store-in-use'))
-      }, patienceMs)
+    const giveUp = (reason: SpoolFailureReason) => () => {
+      isGivenUp = true
+      reject(new SpoolFailure(reason))
+    }
+    const silence = setTimeout(giveUp('store-silent'), silenceMs)
+    request.onblocked = () => setTimeout(giveUp('store-in-use'), patienceMs)
     request.onupgradeneeded = ({ oldVersion }) => {
       if (oldVersion >= 1) return
       const database = request.result
@@ -40,11 +44,15 @@ function opened(name: string, version: number): Promise<IDBDatabase> {
       database.createObjectStore('notes', { keyPath: ['storyId', 'id'] })
     }
     request.onsuccess = () => {
+      clearTimeout(silence)
       // The caller has already been rejected, and a connection left open would block the other tabs.
       if (isGivenUp) request.result.close()
       else resolve(request.result)
     }
-    request.onerror = () => reject(request.error)
+    request.onerror = () => {
+      clearTimeout(silence)
+      reject(request.error)
+    }
   })
 }
 
