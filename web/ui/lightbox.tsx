@@ -40,6 +40,11 @@ export function Lightbox({ files, shown, onShow }: LightboxProps) {
     if (event.key === 'ArrowRight') go(1)
     if (event.key === 'ArrowLeft') go(-1)
   }
+  // With a second finger down, or in an enlarged picture, a finger does not turn to the next file.
+  const onPointerDown = ({ clientX, clientY, isPrimary }: PointerEvent) => {
+    const isEnlarged = (window.visualViewport?.scale ?? 1) > 1
+    began.current = isPrimary && !isEnlarged ? { x: clientX, y: clientY } : null
+  }
   const onPointerUp = ({ clientX, clientY, pointerType }: PointerEvent) => {
     const from = began.current
     began.current = null
@@ -73,10 +78,8 @@ export function Lightbox({ files, shown, onShow }: LightboxProps) {
             </Radix.Close>
           </div>
           <div
-            className="flex min-h-0 flex-1 touch-pan-y low:min-h-[60dvh] items-center justify-center"
-            onPointerDown={({ clientX, clientY }) => {
-              began.current = { x: clientX, y: clientY }
-            }}
+            className="flex min-h-0 flex-1 touch-pan-y touch-pinch-zoom low:min-h-[60dvh] items-center justify-center"
+            onPointerDown={onPointerDown}
             onPointerUp={onPointerUp}
           >
             <Opened key={file.id} file={file} />
