@@ -295,6 +295,23 @@ test('a book that is gone back to from another one is read as it is opened: noth
   await expect(verbatim).not.toBeChecked()
 })
 
+test('a book whose stories have all been deleted is called by another name, and keeps its pages', async ({
+  page,
+  person,
+}) => {
+  const storyId = await writeStory(person, 'Apples', 'On Saturdays.')
+  const { id } = await person.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds: [storyId] })
+  await person.api.stories.delete({ id: storyId })
+
+  await page.goto(`/app/storybooks/${id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Storybook' })
+  await dialog.getByLabel('Title').fill('Kitchen and cellar')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kitchen and cellar')
+  await place(page, 'Page 1 of 5')
+})
+
 test('an editor calls a shared book by another name, and chooses no stories for it', async ({
   page,
   person,

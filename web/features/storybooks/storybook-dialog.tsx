@@ -91,6 +91,8 @@ function EditStorybook({ personId, book, onDone }: EditStorybookProps) {
       words={words}
       onChange={setWords}
       choosesStories={book.role === 'owner'}
+      // Its stories may all have been deleted since, and its pages stay.
+      needsStories={book.role === 'owner' && book.stories.length > 0}
       action="Save"
       busy={update.isPending}
       error={update.isError ? sentenceOf(update.error) : null}
@@ -111,6 +113,7 @@ type StorybookFormProps = {
   onChange: (words: BookWords) => void
   /** Only the owner of the book can see its stories and so choose them. */
   choosesStories?: boolean
+  needsStories?: boolean
   action: string
   isHidden?: boolean
   busy: boolean
@@ -121,9 +124,9 @@ type StorybookFormProps = {
 }
 
 function StorybookForm(props: StorybookFormProps) {
-  const { words, onChange, choosesStories = true, busy, error, onSave, ...look } = props
+  const { words, onChange, choosesStories = true, needsStories = true, busy, error, onSave, ...look } = props
   const { title, description, stories } = words
-  const isReady = title.trim() !== '' && (!choosesStories || stories.length > 0)
+  const isReady = title.trim() !== '' && (!needsStories || stories.length > 0)
   useUnsaved([title, description, stories.map(({ id }) => id)])
 
   const submit = (event: FormEvent) => {
@@ -170,7 +173,7 @@ function StorybookForm(props: StorybookFormProps) {
       {look.note}
       {error ? <Alert>{error}</Alert> : null}
       <p aria-live="polite" className="text-sm text-muted">
-        {isReady ? '' : `A book needs a title${choosesStories ? ' and at least one story' : ''}.`}
+        {isReady ? '' : `A book needs a title${needsStories ? ' and at least one story' : ''}.`}
       </p>
       <DialogActions>
         <DialogCancel />

@@ -101,7 +101,7 @@ export function StorybookHeader({ personId, book, mediaOf }: StorybookHeaderProp
         open={dialog === 'layOut'}
         onOpenChange={close}
         title="Update from stories?"
-        description="The pages are made again from the stories as they are now. Pages that somebody edited stay as they are; pages that were taken out come back."
+        description="The pages are made again from the stories as they are now. Pages that somebody edited stay as they are; pages that were taken out come back. Other pages of stories that have been deleted go."
         confirmLabel="Update"
         busy={layOut.isPending}
         error={layOut.error}
