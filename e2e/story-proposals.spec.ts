@@ -339,6 +339,7 @@ test('a chapter is written when somebody asks, read and heard sentence by senten
   })
   await open.click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: /^Write it\b(?! again)/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Write chapters from the recordings' }).click()
   await dialog.getByRole('button', { name: /^Read/ }).click()
   await expect(dialog.getByText('1 sentence that the recording does not bear was left out.')).toBeVisible()

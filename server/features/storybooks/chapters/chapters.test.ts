@@ -428,6 +428,29 @@ test('a plan holds so many in a month; what came to nothing does not count', asy
   expect((await world.ana.client.billing.get()).usage.aiPages).toEqual({ used: 1, limit: 1 })
 })
 
+test('of more chapters than a plan has left, the first of the book are written', async () => {
+  const world = await bookOfFarm()
+  const { client } = world.ana
+  const { storyId } = await client.transcripts.get({ id: await heardRecording(services, world.ana, farm) })
+  const { version } = await client.storybooks.get({ id: world.bookId })
+  await client.storybooks.update({
+    id: world.bookId,
+    baseVersion: version,
+    storyIds: [world.storyId, storyId],
+  })
+  await database.asOwner(
+    `update subscriptions set own_limits = '{"aiPagesPerMonth": 1}' where user_id = $1`,
+    [world.ana.id],
+  )
+  const all = { storybookId: world.bookId, storyIds: [storyId, world.storyId] }
+  expect((await client.bookChapters.write(all)).chapters).toMatchObject([
+    { storyId: world.storyId, state: 'waiting' },
+    { storyId, state: 'none' },
+  ])
+  expect((await client.billing.get()).usage.aiPages.used).toBe(1)
+  await expect(client.bookChapters.write(all)).rejects.toMatchObject({ code: 'AI_LIMIT_REACHED' })
+})
+
 test('a chapter whose book goes for good while it is written costs nothing', async () => {
   const world = await bookOfFarm()
   await world.ask()

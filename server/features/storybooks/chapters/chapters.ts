@@ -9,7 +9,7 @@ import {
 } from '#contract/book-chapters.ts'
 import type { Tx } from '../../../db/actor.ts'
 import { exactInstant } from '../../../db/page.ts'
-import { codeError } from '../../../errors.ts'
+import { codeError, declaredFailure } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/job.ts'
 import type { BookKey } from '../material.ts'
 import { layOutPages } from '../pages.ts'
@@ -49,15 +49,27 @@ const textOf = async (tx: Tx, { userId, bookId }: BookKey, storyId: string): Pro
   )?.text ?? []
 
 /**
- * Requests chapters of these stories. A chapter that is being written already goes on. A finished one is written again, and the
- * book goes on showing the accepted text until a person decides. @throws NOT_FOUND for a story without words, AI_LIMIT_REACHED
+ * Requests chapters of these stories, in the book's order and as many as the plan has room for. A chapter that is being written already
+ * goes on. A finished one is written again, and the book goes on showing the accepted text until a person decides.
+ *
+ * @throws NOT_FOUND for a story without words, AI_LIMIT_REACHED where there is no room for even one
  */
 export async function requestChapters(tx: Tx, key: BookKey, storyIds: readonly string[]): Promise<void> {
+  const wanted = new Set(storyIds)
   const chapters = (await chaptersOf(tx, key).execute()).map(shown)
-  for (const storyId of new Set(storyIds)) {
-    const chapter = chapters.find((one) => one.storyId === storyId)
-    if (!chapter?.hasWords) throw codeError('NOT_FOUND')
-    if (chapter.state !== 'waiting') await request(tx, key, storyId)
+  const asked = chapters.filter(({ storyId, hasWords }) => hasWords && wanted.has(storyId))
+  if (asked.length < wanted.size) throw codeError('NOT_FOUND')
+  let begun = 0
+  for (const { storyId } of asked.filter(({ state }) => state !== 'waiting')) {
+    await sql`savepoint before_chapter`.execute(tx)
+    try {
+      await request(tx, key, storyId)
+    } catch (error) {
+      if (begun === 0 || declaredFailure(error)?.code !== 'AI_LIMIT_REACHED') throw error
+      await sql`rollback to savepoint before_chapter`.execute(tx)
+      return
+    }
+    begun += 1
   }
 }
 

@@ -53,13 +53,18 @@ export function ChapterRow({ chapter, mayWrite, busy, onRead, onWrite, onTakeBac
             {about}
           </HeldButton>
         ) : null}
-        {mayWrite && hasWords && state !== 'waiting' && (isWritten || state === 'failed') ? (
+        {mayWrite && hasWords && state !== 'waiting' ? (
           <HeldButton variant="outline" size="sm" held={busy} onClick={onWrite}>
-            {state === 'failed' ? 'Try again' : 'Write it again'}
+            {askingOf(chapter)}
             {about}
           </HeldButton>
         ) : null}
       </div>
     </li>
   )
+}
+
+function askingOf({ state, proposalId }: BookChapter): string {
+  if (state === 'failed') return 'Try again'
+  return proposalId === null ? 'Write it' : 'Write it again'
 }

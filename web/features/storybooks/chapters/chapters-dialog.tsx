@@ -2,6 +2,7 @@ import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import type { BookChapter, BookChapterList } from '#contract/book-chapters.ts'
 import { sentenceOf, situationOf } from '../../../lib/errors.ts'
+import { countOf } from '../../../lib/format.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -34,7 +35,7 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
   /** A new attempt clears the outcome of the previous one. */
   const begin = () => {
     setLast(null)
-    for (const action of [write, decide]) if (action.isError) action.reset()
+    for (const action of [write, decide]) if (!action.isPending) action.reset()
   }
   const ask = (storyIds: string[]) => {
     begin()
@@ -59,6 +60,9 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
     onOpenChange(false)
   }
   const failure = write.error ?? decide.error
+  const isAsked = ({ storyId }: BookChapter) => write.isSuccess && write.variables.includes(storyId)
+  const begun = write.data?.chapters.filter((one) => isAsked(one) && one.state === 'waiting') ?? []
+  const left = unwritten.filter(isAsked)
 
   return (
     <Dialog
@@ -75,6 +79,11 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
       {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
       {situationOf(failure) === 'AI_LIMIT_REACHED' ? (
         <PlanLimit title="AI Limit Reached" sentence={sentenceOf(failure)} />
+      ) : null}
+      {left.length > 0 ? (
+        <Alert>
+          {`Your plan has room for ${countOf(begun.length, 'chapter')} more this month, which ${begun.length === 1 ? 'is' : 'are'} being written. The others stay as they were told; next month there is room again.`}
+        </Alert>
       ) : null}
       {last ? (
         <DoneNote done={last} busy={decide.isPending} onUndo={() => say(last.chapter, 'open')} />
