@@ -203,6 +203,23 @@ test('whoever brings in the archive of somebody else stays who they are in the t
   expect(await linesOf(boris)).toEqual([...lines, 'Ivan-Boris'].toSorted())
 })
 
+test('whoever said who they are in a file of relatives comes into the family of somebody else as one more person', async () => {
+  const vera = await home.person('Vera Sokolova')
+  const people = ['0 @I1@ INDI', '1 NAME Vera /Petrova/', '0 @I2@ INDI', '1 NAME Olga /Petrova/']
+  const family = ['0 @F1@ FAM', '1 WIFE @I1@', '1 CHIL @I2@', '0 TRLR']
+  const body = ['0 HEAD', '1 GEDC', '2 VERS 5.5.1', '1 CHAR UTF-8', ...people, ...family].join('\n')
+  await vera.request(`${gedcomPath}?apply=true&you=@I1@`, { method: 'POST', body })
+
+  const boris = await broughtElsewhere(vera)
+
+  const tree = await boris.client.family.tree()
+  const nameOf = (id?: string) => tree.people.find((one) => one.id === id)?.firstName
+  expect(tree.people.map(({ firstName }) => firstName).toSorted()).toEqual(['Boris', 'Olga', 'Vera'])
+  expect(tree.connections.map(({ fromId, toId }) => [nameOf(fromId), nameOf(toId)])).toEqual([
+    ['Vera', 'Olga'],
+  ])
+})
+
 test('somebody unknown of whom something is known stays who they are in another account of the same person', async () => {
   const ana = await home.person('Ana Petrova')
   const member = (firstName: string) => ({ id: uuidv7(), firstName, lastName: 'Petrova' })

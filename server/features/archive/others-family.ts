@@ -15,6 +15,8 @@ export function asOfOthers(name: ArchiveTableName, row: Row): Row {
     relationship: 'Other',
     via_id: null,
     placeholder_key: null,
+    // Only "you" can have these.
+    own_source_keys: [],
     // An unnamed person who joins two others goes on joining them.
     ...(isUnnamed ? { first_name: 'Unknown' } : {}),
   }
