@@ -152,6 +152,7 @@ test('whatever an account was made to keep goes out whole, and comes in again el
     to: dora.id,
     prompts: idsIn(first.files, 'prompts'),
     isSamePerson: false,
+    same: new Map(),
   })
   for (const name of Object.keys(archiveTables).filter((table) => idsIn(first.files, table).size > 0)) {
     const wanted = [...idsIn(first.files, name)].map((id) => rename({ id }).id)

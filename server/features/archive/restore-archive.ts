@@ -18,6 +18,7 @@ import type { OpenArchive } from './open-archive.ts'
 import { asOfOthers } from './others-family.ts'
 import { peopleInOrder } from './people-in-order.ts'
 import { type Coming, refuseTooMuch } from './room.ts'
+import { findSame, idsHere, type SameThings } from './same-things.ts'
 import { type ArchiveTableName, archiveTables } from './tables.ts'
 import { type Row, withoutOthers } from './take-rows.ts'
 import { comingBeside } from './whole-things.ts'
@@ -34,7 +35,7 @@ export type Restore = {
 }
 
 type Rename = (row: Row) => Row
-type Arriving = Restore & { isSamePerson: boolean }
+type Arriving = Restore & { isSamePerson: boolean; same: SameThings }
 type Comes = (name: ArchiveTableName, row: Row) => boolean
 
 /** Tables whose rows stand for stored bytes, with the key that the bytes get; the keys that an archive names are never used. */
@@ -66,18 +67,20 @@ export async function restoreInto(restore: Restore): Promise<Record<string, numb
     if (size > HELD_BYTES_MAX) throw new ArchiveError('too_large', name)
   }
   const isSamePerson = await isOfSamePerson(restore)
+  const same: SameThings = new Map()
   const rename = renamed({
     from: archive.about.account.id,
     to: userId,
     prompts: await idsOf(archive, 'prompts'),
     isSamePerson,
+    same,
   })
   await checkRows(restore, rename)
   const placed = new Set<string>()
   try {
     for (const name of storedTables) await placeObjects(restore, name, rename, placed)
     return await asWorker(services.db, userId, async (tx) => {
-      const counts = await insertRows(tx, { ...restore, isSamePerson }, rename)
+      const counts = await insertRows(tx, { ...restore, isSamePerson, same }, rename)
       await goOnWaiting(tx, userId)
       await keepProfile(tx, restore)
       if (!(await takeAllOutOfBin(tx, placed))) throw new Error('bytes that came were taken away meanwhile')
@@ -170,12 +173,9 @@ async function placeObjects(
 }
 
 /** The ids of those rows that the account already has. */
-async function knownIds({ db }: Parts, userId: string, name: StoredTable, rows: Row[]): Promise<Set<string>> {
+function knownIds({ db }: Parts, userId: string, name: StoredTable, rows: Row[]): Promise<Set<string>> {
   const ids = rows.map(({ id }) => String(id))
-  const known = await asWorker(db, userId, (tx) =>
-    tx.selectFrom(name).where('user_id', '=', userId).where('id', 'in', ids).select('id').execute(),
-  )
-  return new Set(known.map(({ id }) => id))
+  return asWorker(db, userId, (tx) => idsHere(tx, userId, name, ids))
 }
 
 async function insertRows(tx: Tx, restore: Arriving, rename: Rename): Promise<Record<string, number>> {
@@ -188,6 +188,7 @@ async function insertRows(tx: Tx, restore: Arriving, rename: Rename): Promise<Re
     // inserted first.
     const passes = name === 'media' ? [isOriginal, isCopy] : [everyRow]
     counts[name] = 0
+    await findSame(tx, { ...restore, rename }, name)
     for (const takes of passes) {
       const rows = renamedRows({ ...restore, at, comes }, name, rename, takes)
       counts[name] += await insertInto(tx, name, arranged(tx, restore.userId, name, rows))

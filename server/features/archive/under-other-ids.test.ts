@@ -1,0 +1,169 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import type { FamilyTree } from '#contract/family.ts'
+import { gedcomPath } from '#contract/paths.ts'
+import { passingFolder } from '../../testing/archives.ts'
+import type { Person } from '../../testing/family.ts'
+import { familyArchive } from '../../testing/family-archive.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { withArchive } from './open-archive.ts'
+import { restoreInto } from './restore-archive.ts'
+
+/*
+ * What an archive brings in is in the account already, under another id: another unique key than the primary key says that it is
+ * the same thing.
+ */
+const kinora = await createTestKinora()
+const { person, services, database } = kinora
+const folder = passingFolder()
+
+async function bringIn(who: Person, zip: Buffer): Promise<Record<string, number>> {
+  const watch = { signal: new AbortController().signal, onBytes: () => undefined }
+  return withArchive(folder.write(`${uuidv7()}.zip`, zip), watch, (archive) =>
+    restoreInto({ services, userId: who.id, archive, ...watch }),
+  )
+}
+
+const gedcom = [
+  '0 HEAD',
+  '1 GEDC',
+  '2 VERS 5.5.1',
+  '1 CHAR UTF-8',
+  '0 @I1@ INDI',
+  '1 NAME Vera /Petrova/',
+  '0 @I2@ INDI',
+  '1 NAME Olga /Petrova/',
+  '0 @F1@ FAM',
+  '1 WIFE @I1@',
+  '1 CHIL @I2@',
+  '0 TRLR',
+].join('\n')
+
+async function importFile(who: Person, you = 'nobody'): Promise<void> {
+  const answer = await who.request(`${gedcomPath}?apply=true&you=${you}`, { method: 'POST', body: gedcom })
+  expect(answer.status).toBe(200)
+}
+
+const treeOf = (who: Person): Promise<FamilyTree> => who.client.family.tree()
+const named = ({ people }: FamilyTree, firstName: string) =>
+  people.filter((one) => one.firstName === firstName).map(({ id }) => id)
+/** The only person of this name. */
+async function only(who: Person, firstName: string): Promise<string> {
+  const found = named(await treeOf(who), firstName)
+  expect(found, firstName).toHaveLength(1)
+  return found[0] ?? ''
+}
+const lines = async (who: Person) => {
+  const { people, connections } = await treeOf(who)
+  const nameOf = (id: string) => people.find((one) => one.id === id)?.firstName
+  return connections.map(({ fromId, toId }) => `${nameOf(fromId)} - ${nameOf(toId)}`).toSorted()
+}
+async function add(
+  who: Person,
+  firstName: string,
+  relationship: 'Other' | 'Sibling' = 'Other',
+): Promise<string> {
+  const id = uuidv7()
+  await who.client.familyMembers.create({ id, firstName, lastName: 'P', relationship })
+  return id
+}
+
+test('whatever names a person of a file that both imported names the person who is there', async () => {
+  const [ana, ben] = [await person('Ana'), await person('Ben')]
+  for (const one of [ana, ben]) await importFile(one)
+  const vera = await only(ana, 'Vera')
+  const story = await ana.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
+  await database.asOwner(
+    `insert into story_proposals
+       (user_id, story_id, kind, origin, text, machine_text, fingerprint, state, family_member_id)
+     values ($1, $2, 'person', 'local', 'Vera', 'Vera', 'one', 'accepted', $3)`,
+    [ana.id, story.id, vera],
+  )
+  await database.asOwner(`insert into likenesses (user_id, id, description) values ($1, $2, 'grey hair')`, [
+    ana.id,
+    vera,
+  ])
+  const kira = await add(ana, 'Kira')
+  await ana.client.family.connect({ id: uuidv7(), fromId: vera, toId: kira, type: 'parent', kind: 'birth' })
+  const { zip } = await familyArchive(kinora, ana.id)
+
+  await bringIn(ben, zip)
+  await bringIn(ben, zip)
+
+  const there = await only(ben, 'Vera')
+  const { rows } = await database.asOwner(
+    `select family_member_id as id from story_proposals where user_id = $1
+     union all select id from likenesses where user_id = $1`,
+    [ben.id],
+  )
+  expect(rows).toEqual([{ id: there }, { id: there }])
+  expect(await lines(ben)).toEqual(['Vera - Kira', 'Vera - Olga'])
+})
+
+test('somebody who belongs to the family through a person of a file belongs to it through the one who is there', async () => {
+  const ana = await person('Ana')
+  await importFile(ana)
+  const kira = await add(ana, 'Kira')
+  const via = () => database.asOwner('select via_id from family_members where id = $1', [kira])
+  await database.asOwner('update family_members set via_id = $2 where id = $1', [
+    kira,
+    await only(ana, 'Vera'),
+  ])
+  const { zip } = await familyArchive(kinora, ana.id)
+  for (const { id, isSelf } of (await treeOf(ana)).people)
+    if (!isSelf) await ana.client.familyMembers.delete({ id })
+  await importFile(ana)
+
+  await bringIn(ana, zip)
+
+  expect((await via()).rows).toEqual([{ via_id: await only(ana, 'Vera') }])
+})
+
+for (const { name, isMoved } of [
+  { name: 'the same account', isMoved: false },
+  { name: 'another account of theirs', isMoved: true },
+])
+  test(`a line to somebody unnamed leads to the one who stands there by now, in ${name}`, async () => {
+    const ana = await person('Ana Petrova')
+    const to = isMoved ? await person('Ana Petrova') : ana
+    const kira = await add(ana, 'Kira')
+    await add(ana, 'Vera', 'Sibling')
+    const unnamed = (await treeOf(ana)).people.filter(({ isPlaceholder }) => isPlaceholder)
+    const line = { fromId: unnamed[0]?.id ?? '', toId: kira, type: 'other', kind: 'unknown' } as const
+    await ana.client.family.connect({ id: uuidv7(), ...line })
+    const { zip } = await familyArchive(kinora, ana.id)
+    await bringIn(to, zip)
+    const before = await lines(to)
+    expect(before).toContain(' - Kira')
+    await database.asOwner('delete from family_members where user_id = $1 and placeholder_key is not null', [
+      to.id,
+    ])
+    // Whoever is unnamed is derived again, under another id.
+    await to.client.familyMembers.delete({ id: await add(to, 'Lena', 'Sibling') })
+    expect(before).not.toEqual(await lines(to))
+
+    await bringIn(to, zip)
+
+    expect(await lines(to)).toEqual(before)
+    const { people } = await treeOf(to)
+    expect(people.filter(({ isPlaceholder }) => isPlaceholder)).toHaveLength(unnamed.length)
+  })
+
+test('two relatives of one file, each of whom said who they are in it, are there once each', async () => {
+  const [ana, ben] = [await person('Vera Sokolova'), await person('Olga Orlova')]
+  await importFile(ana, '@I1@')
+  await importFile(ben, '@I2@')
+  const kira = await add(ana, 'Kira')
+  for (const [fromId, toId] of [
+    [ana.id, kira],
+    [await only(ana, 'Olga'), kira],
+  ] as const)
+    await ana.client.family.connect({ id: uuidv7(), fromId, toId, type: 'other', kind: 'unknown' })
+  const { zip } = await familyArchive(kinora, ana.id)
+
+  await bringIn(ben, zip)
+
+  expect(await only(ben, 'Olga')).toBe(ben.id)
+  await only(ben, 'Vera')
+  expect(await lines(ben)).toEqual(['Olga - Kira', 'Vera - Kira', 'Vera - Olga'])
+})
