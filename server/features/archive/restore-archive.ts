@@ -4,7 +4,7 @@ import { damageKind } from '#contract/fixity.ts'
 import { limits } from '#contract/limits.ts'
 import { asWorker, type Tx } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
-import { binForLater, removeUnnamed, takeAllOutOfBin } from '../media/media.ts'
+import { binForLater, removeUnnamed, takeNamedOutOfBin } from '../media/media.ts'
 import { goOnWaiting } from '../transcripts/transcripts.ts'
 import { queueProcessing } from '../uploads/uploads.ts'
 import { ArchiveError } from './archive-error.ts'
@@ -18,7 +18,7 @@ import type { OpenArchive } from './open-archive.ts'
 import { asOfOthers } from './others-family.ts'
 import { peopleInOrder } from './people-in-order.ts'
 import { type Coming, refuseTooMuch } from './room.ts'
-import { findSame, idsHere, type SameThings } from './same-things.ts'
+import { findSame, idsHere, type Looking, type SameThings } from './same-things.ts'
 import { type ArchiveTableName, archiveTables } from './tables.ts'
 import { type Row, withoutOthers } from './take-rows.ts'
 import { comingBeside } from './whole-things.ts'
@@ -35,7 +35,7 @@ export type Restore = {
 }
 
 type Rename = (row: Row) => Row
-type Arriving = Restore & { isSamePerson: boolean; same: SameThings }
+type Arriving = Restore & Looking
 type Comes = (name: ArchiveTableName, row: Row) => boolean
 
 /** Tables whose rows stand for stored bytes, with the key that the bytes get; the keys that an archive names are never used. */
@@ -75,15 +75,20 @@ export async function restoreInto(restore: Restore): Promise<Record<string, numb
     isSamePerson,
     same,
   })
+  const arriving = { ...restore, rename, isSamePerson, same }
+  await asWorker(services.db, userId, (tx) => findSame(tx, arriving, 'media'))
   await checkRows(restore, rename)
   const placed = new Set<string>()
   try {
     for (const name of storedTables) await placeObjects(restore, name, rename, placed)
     return await asWorker(services.db, userId, async (tx) => {
-      const counts = await insertRows(tx, { ...restore, isSamePerson, same }, rename)
+      // Bytes may take days to come, and copies are made again meanwhile.
+      same.clear()
+      const counts = await insertRows(tx, arriving)
       await goOnWaiting(tx, userId)
       await keepProfile(tx, restore)
-      if (!(await takeAllOutOfBin(tx, placed))) throw new Error('bytes that came were taken away meanwhile')
+      if (!(await takeNamedOutOfBin(tx, userId, placed)))
+        throw new Error('bytes that came were taken away meanwhile')
       await restore.conclude?.(tx, counts)
       return counts
     })
@@ -178,24 +183,24 @@ function knownIds({ db }: Parts, userId: string, name: StoredTable, rows: Row[])
   return asWorker(db, userId, (tx) => idsHere(tx, userId, name, ids))
 }
 
-async function insertRows(tx: Tx, restore: Arriving, rename: Rename): Promise<Record<string, number>> {
+async function insertRows(tx: Tx, restore: Arriving): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const at = new Date().toISOString()
-  const damaged = await newlyDamaged(tx, restore.userId, await damagedIn(restore, rename))
+  const damaged = await newlyDamaged(tx, restore.userId, await damagedIn(restore))
   const comes = await comingBeside(tx, restore.userId)
   for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
     // Copies refer to their originals, and people to those through whom they belong to the family, so the rows referred to are
     // inserted first.
     const passes = name === 'media' ? [isOriginal, isCopy] : [everyRow]
     counts[name] = 0
-    await findSame(tx, { ...restore, rename }, name)
+    await findSame(tx, restore, name)
     for (const takes of passes) {
-      const rows = renamedRows({ ...restore, at, comes }, name, rename, takes)
+      const rows = renamedRows({ ...restore, at, comes }, name, takes)
       counts[name] += await insertInto(tx, name, arranged(tx, restore.userId, name, rows))
     }
     if (name === 'media') {
       await noteDamage(tx, restore.userId, damaged)
-      await requestCopies(tx, restore, rename)
+      await requestCopies(tx, restore)
     }
   }
   return counts
@@ -212,7 +217,7 @@ function arranged(
   return rows
 }
 
-async function damagedIn({ archive }: Restore, rename: Rename): Promise<Damaged> {
+async function damagedIn({ archive, rename }: Arriving): Promise<Damaged> {
   const damaged: Damaged = new Map()
   for await (const rows of archivedRows(archive, 'media')) {
     for (const row of rows) {
@@ -228,9 +233,8 @@ const isCopy = (row: Row): boolean => row.role !== 'original'
 const everyRow = (): boolean => true
 
 async function* renamedRows(
-  { userId, archive, at, comes, isSamePerson }: Arriving & { at: string; comes: Comes },
+  { userId, archive, at, comes, rename, isSamePerson }: Arriving & { at: string; comes: Comes },
   name: ArchiveTableName,
-  rename: Rename,
   takes: (row: Row) => boolean,
 ): AsyncGenerator<Row[]> {
   for await (const rows of archivedRows(archive, name)) {
@@ -267,7 +271,7 @@ async function insertInto(tx: Tx, name: ArchiveTableName, batches: AsyncGenerato
 }
 
 /** Queues the making of the copies that seek, which no archive contains. */
-async function requestCopies(tx: Tx, { userId, archive }: Restore, rename: Rename): Promise<void> {
+async function requestCopies(tx: Tx, { userId, archive, rename }: Arriving): Promise<void> {
   for await (const rows of archivedRows(archive, 'media')) {
     for (const row of rows.filter(
       (one) => isOriginal(one) && one.kind !== 'document' && one.damage !== 'missing',

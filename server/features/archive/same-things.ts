@@ -19,7 +19,7 @@ export type Looking = {
 }
 
 /** Tables that have another unique key than their primary key, and whose rows other rows refer to. */
-type Recognised = 'family_members'
+type Recognised = 'media' | 'family_members'
 type Sought = {
   name: Recognised
   /** What a row of the archive is recognised by. */
@@ -33,6 +33,7 @@ type Sought = {
  * refers to them has to refer to those.
  */
 export async function findSame(tx: Tx, looking: Looking, name: ArchiveTableName): Promise<void> {
+  if (name === 'media') await findCopies(tx, looking)
   if (name === 'family_members') await findPeople(tx, looking)
 }
 
@@ -40,7 +41,7 @@ export async function findSame(tx: Tx, looking: Looking, name: ArchiveTableName)
 export async function idsHere(
   tx: Tx,
   userId: string,
-  name: Recognised | 'media' | 'storybook_exports',
+  name: Recognised | 'storybook_exports',
   ids: string[],
 ): Promise<Set<string>> {
   const rows = await tx
@@ -50,6 +51,24 @@ export async function idsHere(
     .select('id')
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** An original has one poster and one waveform: one that was made again takes the place of the earlier one. */
+async function findCopies(tx: Tx, looking: Looking): Promise<void> {
+  const keyOf = (source: unknown, role: unknown) => `${source} ${role}`
+  const find = async (keys: string[]) => {
+    const sources = keys.map((key) => key.split(' ')[0])
+    const copies = await tx
+      .selectFrom('media')
+      .where('user_id', '=', looking.userId)
+      .where('source_media_id', '=', sql<string>`any(${sources}::uuid[])`)
+      .select(['id', 'source_media_id', 'role'])
+      .execute()
+    return copies.map(({ id, source_media_id: source, role }) => ({ id, key: keyOf(source, role) }))
+  }
+  const keysOf = (row: Row) =>
+    row.source_media_id === null ? [] : [keyOf(looking.rename(row).source_media_id, row.role)]
+  await note(tx, looking, { name: 'media', keysOf, find })
 }
 
 /**

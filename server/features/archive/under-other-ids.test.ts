@@ -1,11 +1,15 @@
+import { Readable } from 'node:stream'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { FamilyTree } from '#contract/family.ts'
 import { gedcomPath } from '#contract/paths.ts'
+import type { Services } from '../../services.ts'
 import { passingFolder } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { familyArchive } from '../../testing/family-archive.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { emptyBin } from '../media/media.ts'
+import { keepFile } from '../uploads/uploads.ts'
 import { withArchive } from './open-archive.ts'
 import { restoreInto } from './restore-archive.ts'
 
@@ -17,10 +21,14 @@ const kinora = await createTestKinora()
 const { person, services, database } = kinora
 const folder = passingFolder()
 
-async function bringIn(who: Person, zip: Buffer): Promise<Record<string, number>> {
+async function bringIn(
+  who: Person,
+  zip: Buffer,
+  storage: Services['storage'] = services.storage,
+): Promise<Record<string, number>> {
   const watch = { signal: new AbortController().signal, onBytes: () => undefined }
   return withArchive(folder.write(`${uuidv7()}.zip`, zip), watch, (archive) =>
-    restoreInto({ services, userId: who.id, archive, ...watch }),
+    restoreInto({ services: { ...services, storage }, userId: who.id, archive, ...watch }),
   )
 }
 
@@ -166,4 +174,81 @@ test('two relatives of one file, each of whom said who they are in it, are there
   expect(await only(ben, 'Olga')).toBe(ben.id)
   await only(ben, 'Vera')
   expect(await lines(ben)).toEqual(['Olga - Kira', 'Vera - Kira', 'Vera - Olga'])
+})
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** A picture with a poster, which is the cover of a book. The book and the poster are gone again, and an archive has both. */
+async function bookWithCover(ana: Person) {
+  const { id: storyId } = await ana.client.stories.create({
+    id: uuidv7(),
+    title: 'The mill',
+    method: 'upload',
+  })
+  const source = { id: uuidv7(), storyId, fileName: 'mill.png', size: onePixel.length }
+  await keepFile(services, ana.claims, { ...source, source: Readable.from([onePixel]) })
+  const makePoster = async () => {
+    const id = uuidv7()
+    const key = `media/${ana.id}/${id}`
+    await services.storage.put(key, Buffer.from('poster'))
+    await database.asOwner(
+      `insert into media
+         (user_id, id, story_id, source_media_id, role, kind, state, mime_type, size_bytes, storage_key)
+       values ($1, $2, $3, $4, 'poster', 'image', 'stored', 'image/jpeg', 6, $5)`,
+      [ana.id, id, storyId, source.id, key],
+    )
+    return { id, key }
+  }
+  const poster = await makePoster()
+  const book = uuidv7()
+  await ana.client.storybooks.create({ id: book, title: 'Our book', storyIds: [storyId] })
+  await database.asOwner('update storybooks set cover_media_id = $2 where id = $1', [book, poster.id])
+  const { zip } = await familyArchive(kinora, ana.id)
+  await ana.client.storybooks.delete({ id: book })
+  await ana.client.trash.deleteForGood({ type: 'storybook', id: book })
+  await database.asOwner('delete from media where id = $1', [poster.id])
+  await emptyBin(services)
+  expect(await services.storage.stat(poster.key)).toBeNull()
+  const cover = async () => {
+    const { rows } = await database.asOwner('select cover_media_id as id from storybooks where id = $1', [
+      book,
+    ])
+    return rows[0]?.id
+  }
+  return { zip, poster, makePoster, cover }
+}
+
+test('a poster that was made again is the cover of a book that comes back, and the earlier one stays away', async () => {
+  const ana = await person('Ana')
+  const { zip, poster, makePoster, cover } = await bookWithCover(ana)
+  const { id } = await makePoster()
+
+  expect(await bringIn(ana, zip)).toMatchObject({ storybooks: 1, media: 0 })
+
+  expect(await cover()).toBe(id)
+  expect(await services.storage.stat(poster.key)).toBeNull()
+})
+
+test('so is one that is made again while the bytes come, and the bin takes those of the earlier one', async () => {
+  const ana = await person('Ana')
+  const { zip, poster, makePoster, cover } = await bookWithCover(ana)
+  let made = ''
+  const put: Services['storage']['put'] = async (key, source) => {
+    const size = await services.storage.put(key, source)
+    if (key === poster.key) made = (await makePoster()).id
+    return size
+  }
+  const storage: Services['storage'] = new Proxy(services.storage, {
+    get: (target, name) => (name === 'put' ? put : Reflect.get(target, name, target).bind(target)),
+  })
+
+  await bringIn(ana, zip, storage)
+
+  expect(await cover()).toBe(made)
+  expect(await services.storage.stat(poster.key)).not.toBeNull()
+  await emptyBin(services)
+  expect(await services.storage.stat(poster.key)).toBeNull()
 })

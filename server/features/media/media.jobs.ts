@@ -143,18 +143,27 @@ export async function expectNoMore(db: Services['db'], userId: string): Promise<
       .returning('storage_key')
       .execute()
     const keys = coming.map(({ storage_key: key }) => key)
-    await sql`insert into app.storage_deletions (storage_key) select unnest(${keys}::text[])`.execute(tx)
+    await putIntoBin(tx, keys)
   })
 }
 
-/** Takes several keys out of the bin. @returns whether all were still there, as with `takeOutOfBin` */
-export async function takeAllOutOfBin(tx: Tx, keys: ReadonlySet<string>): Promise<boolean> {
+/**
+ * Takes those of several keys out of the bin that rows of their owner name by now; the others become due.
+ * @returns whether all were still there, as with `takeOutOfBin`
+ */
+export async function takeNamedOutOfBin(tx: Tx, userId: string, keys: ReadonlySet<string>): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('app.storage_deletions')
     .where('storage_key', '=', sql<string>`any(${[...keys]}::text[])`)
     .executeTakeFirst()
+  const named = await namedIn(tx, userId, [...keys])
+  const left = [...keys].filter((key) => !named.has(key))
+  await putIntoBin(tx, left)
   return numDeletedRows === BigInt(keys.size)
 }
+
+const putIntoBin = (tx: Tx, keys: string[]) =>
+  sql`insert into app.storage_deletions (storage_key) select unnest(${keys}::text[])`.execute(tx)
 
 /** Takes a key out of the bin. @returns whether it was still there: its object then stays, and otherwise may be gone */
 export async function takeOutOfBin(tx: Tx, key: string): Promise<boolean> {
@@ -179,17 +188,18 @@ export async function removeUnnamed(
   for (const key of keys) if (!named.has(key)) await storage.delete(key)
 }
 
+const namedOf = (db: Services['db'], userId: string, keys: string[]) =>
+  asWorker(db, userId, (tx) => namedIn(tx, userId, keys))
+
 /** Which of the keys are named by rows of their owner. */
-async function namedOf(db: Services['db'], userId: string, keys: string[]): Promise<Set<string>> {
-  const { rows } = await asWorker(db, userId, (tx) =>
-    sql<{ key: string }>`
-      select storage_key as key from media where user_id = ${userId} and storage_key = any(${keys})
-      union all
-      select storage_key from storybook_exports where user_id = ${userId} and storage_key = any(${keys})
-      union all
-      select storage_key from archive_exports where user_id = ${userId} and storage_key = any(${keys})`.execute(
-      tx,
-    ),
+async function namedIn(tx: Tx, userId: string, keys: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select storage_key as key from media where user_id = ${userId} and storage_key = any(${keys})
+    union all
+    select storage_key from storybook_exports where user_id = ${userId} and storage_key = any(${keys})
+    union all
+    select storage_key from archive_exports where user_id = ${userId} and storage_key = any(${keys})`.execute(
+    tx,
   )
   return new Set(rows.map(({ key }) => key))
 }

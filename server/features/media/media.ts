@@ -17,7 +17,7 @@ export {
   expectNoMore,
   removeBinned,
   removeUnnamed,
-  takeAllOutOfBin,
+  takeNamedOutOfBin,
 } from './media.jobs.ts'
 export { isShownByCopy } from './public-form.ts'
 
