@@ -18,7 +18,7 @@ import type { OpenArchive } from './open-archive.ts'
 import { asOfOthers } from './others-family.ts'
 import { peopleInOrder } from './people-in-order.ts'
 import { type Coming, refuseTooMuch } from './room.ts'
-import { findSame, idsHere, type Looking, type SameThings } from './same-things.ts'
+import { findSame, idsHere, type Looking, questionsBeside, type SameThings } from './same-things.ts'
 import { type ArchiveTableName, archiveTables } from './tables.ts'
 import { type Row, withoutOthers } from './take-rows.ts'
 import { comingBeside } from './whole-things.ts'
@@ -214,6 +214,7 @@ function arranged(
 ): AsyncGenerator<Row[]> {
   if (name === 'family_members') return peopleInOrder(rows)
   if (name === 'family_connections') return linesWithoutCircles(tx, userId, rows)
+  if (name === 'prompts') return questionsBeside(tx, userId, rows)
   return rows
 }
 

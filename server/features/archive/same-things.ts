@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
 import { lockFamily } from '../family-members/family-members.ts'
+import { lockLibrary } from '../prompts/prompts.ts'
 import { archivedRows } from './archived-rows.ts'
 import type { OpenArchive } from './open-archive.ts'
 import type { ArchiveTableName } from './tables.ts'
@@ -19,7 +20,7 @@ export type Looking = {
 }
 
 /** Tables that have another unique key than their primary key, and whose rows other rows refer to. */
-type Recognised = 'media' | 'family_members'
+type Recognised = 'media' | 'family_members' | 'prompts'
 type Sought = {
   name: Recognised
   /** What a row of the archive is recognised by. */
@@ -35,6 +36,7 @@ type Sought = {
 export async function findSame(tx: Tx, looking: Looking, name: ArchiveTableName): Promise<void> {
   if (name === 'media') await findCopies(tx, looking)
   if (name === 'family_members') await findPeople(tx, looking)
+  if (name === 'prompts') await findQuestions(tx, looking)
 }
 
 /** The ids that the account already uses in a table. */
@@ -113,6 +115,53 @@ async function ownKeysOf(tx: Tx, userId: string): Promise<string[]> {
     .executeTakeFirst()
   return own?.own_source_keys ?? []
 }
+
+/** A question that was copied again, in the same words, is the same one. */
+async function findQuestions(tx: Tx, looking: Looking): Promise<void> {
+  await lockLibrary(tx, looking.userId)
+  const keyOf = (source: unknown, text: unknown) => `${source} ${text}`
+  const find = async (keys: string[]) => {
+    const copies = await copiesHere(
+      tx,
+      looking.userId,
+      keys.map((key) => key.split(' ')[0]),
+    )
+    return copies.map(({ id, source, text }) => ({ id, key: keyOf(source, text) }))
+  }
+  const keysOf = (row: Row) =>
+    row.copied_from === null ? [] : [keyOf(looking.rename(row).copied_from, row.text)]
+  await note(tx, looking, { name: 'prompts', keysOf, find })
+}
+
+/**
+ * Questions as they come in: one that was copied from where the account has another copy, in other words, becomes a question of
+ * the person's own, as with `copyPrompt`.
+ */
+export async function* questionsBeside(
+  tx: Tx,
+  userId: string,
+  batches: AsyncIterable<Row[]>,
+): AsyncGenerator<Row[]> {
+  for await (const rows of batches) {
+    const copies = await copiesHere(
+      tx,
+      userId,
+      rows.map((row) => row.copied_from),
+    )
+    const idOf = new Map<unknown, string>(copies.map(({ id, source }) => [source, id]))
+    yield rows.map((row) =>
+      (idOf.get(row.copied_from) ?? row.id) === row.id ? row : { ...row, copied_from: null },
+    )
+  }
+}
+
+const copiesHere = (tx: Tx, userId: string, sources: unknown[]) =>
+  tx
+    .selectFrom('prompts')
+    .where('user_id', '=', userId)
+    .where('copied_from', '=', sql<string>`any(${sources}::uuid[])`)
+    .select(['id', 'copied_from as source', 'text'])
+    .execute()
 
 /** Notes those that the account has. Each counts once: two people of the archive never become one. */
 async function note(tx: Tx, looking: Looking, { name, keysOf, find }: Sought): Promise<void> {

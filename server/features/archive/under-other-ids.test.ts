@@ -12,6 +12,7 @@ import { emptyBin } from '../media/media.ts'
 import { keepFile } from '../uploads/uploads.ts'
 import { withArchive } from './open-archive.ts'
 import { restoreInto } from './restore-archive.ts'
+import { archiveTables } from './tables.ts'
 
 /*
  * What an archive brings in is in the account already, under another id: another unique key than the primary key says that it is
@@ -251,4 +252,82 @@ test('so is one that is made again while the bytes come, and the bin takes those
   expect(await services.storage.stat(poster.key)).not.toBeNull()
   await emptyBin(services)
   expect(await services.storage.stat(poster.key)).toBeNull()
+})
+
+/** A question that Ana copied, in a playlist and asked in a story; the copy is gone again, and an archive has it. */
+async function copiedQuestion(ana: Person, text = 'What did your mother sing?') {
+  const [source, copy, list] = [uuidv7(), uuidv7(), uuidv7()]
+  const { rows } = await database.asOwner(
+    `insert into prompts (id, text, category, is_official) values ($1, $2, 'General', true) returning text`,
+    [source, 'What did your mother sing?'],
+  )
+  const insertCopy = (id: string, words: string) =>
+    database.asOwner(
+      `insert into prompts (id, user_id, text, category, copied_from) values ($1, $2, $3, 'General', $4)`,
+      [id, ana.id, words, source],
+    )
+  await insertCopy(copy, text)
+  const { id: storyId } = await ana.client.stories.create({ id: uuidv7(), title: 'Songs', method: 'journal' })
+  await ana.client.prompts.createPlaylist({ id: list, name: 'Ours', promptIds: [copy] })
+  await ana.client.prompts.markAsked({ id: copy, storyId, at: new Date().toISOString() })
+  const { zip } = await familyArchive(kinora, ana.id)
+  await ana.client.prompts.deletePlaylist({ id: list })
+  await ana.client.prompts.delete({ id: copy })
+  const copyAgain = async () => {
+    const id = uuidv7()
+    await insertCopy(id, rows[0].text)
+    return id
+  }
+  const inList = async () =>
+    (await ana.client.prompts.playlist({ id: list })).prompts.map((one) => [
+      one.id,
+      one.text,
+      one.asked?.times,
+    ])
+  return { zip, text, copy, copyAgain, inList }
+}
+
+test('a question that was copied again stands where the earlier copy stood', async () => {
+  const ana = await person('Ana')
+  const { zip, text, copyAgain, inList } = await copiedQuestion(ana)
+  const again = await copyAgain()
+
+  await bringIn(ana, zip)
+
+  expect(await inList()).toEqual([[again, text, 1]])
+})
+
+test('a copy with other words than the one that is there comes back as a question of one’s own', async () => {
+  const ana = await person('Ana')
+  const { zip, text, copy, copyAgain, inList } = await copiedQuestion(ana, 'What did Grandmother sing?')
+  await copyAgain()
+
+  await bringIn(ana, zip)
+
+  expect(await inList()).toEqual([[copy, text, 1]])
+})
+
+test('every other unique key of what an archive has is known here', async () => {
+  const { rows } = await database.asOwner(
+    `select c.relname as name, i.indexrelid::regclass::text as key
+     from pg_index i join pg_class c on c.oid = i.indrelid
+     where i.indisunique and not i.indisprimary and c.relnamespace = 'public'::regnamespace and c.relname = any($1)
+     order by 2`,
+    [Object.keys(archiveTables)],
+  )
+  expect(rows.map(({ key }) => key)).toEqual([
+    // Nothing refers to a line, and the one that is there stays.
+    'family_connections_pair',
+    'family_members_placeholders',
+    'family_members_sources',
+    'media_derived_once',
+    'prompts_copied_once',
+    // Nothing refers to a proposal, and the one that is there stays.
+    'story_proposals_once',
+    // Parts of a book or a transcript, which comes in only as a whole.
+    'storybook_chapters_user_id_storybook_id_story_id_key',
+    'suggestions_once',
+    'transcript_edits_user_id_id_key',
+    'transcript_lines_in_order',
+  ])
 })

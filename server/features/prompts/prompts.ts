@@ -8,6 +8,8 @@ import { codeError } from '../../errors.ts'
 import { lockLibrary } from './library-lock.ts'
 import { assertRoom, inList, matchesWords, nearOrFar, originOf, own, type Reach, readFrom } from './lists.ts'
 
+export { lockLibrary } from './library-lock.ts'
+
 /** The last time the question was asked in this family, and how many times; null for one that was never asked. */
 const askedOf = sql<Prompt['asked'] | null>`(
   select jsonb_build_object(
