@@ -3,8 +3,12 @@ import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPool } from '../db/pool.ts'
 import { emptyBin } from '../features/media/media.ts'
+import { noticeJobs } from '../features/notices/notices.jobs.ts'
+import { settleGivenUp } from '../jobs/given-up.ts'
 import {
   backedUp,
   contentsOf,
@@ -25,6 +29,7 @@ import { verifyBackups } from './verify-backup.ts'
 
 const kinora = await createTestKinora()
 const [empty, alsoEmpty] = [await createTestDatabase(), await createTestDatabase()]
+const thirdEmpty = await createTestDatabase()
 const { services, database, person } = kinora
 
 test('a backup made while people go on is of one moment, and puts all of it back, bytes and jobs too', async () => {
@@ -86,6 +91,45 @@ test('a backup made while people go on is of one moment, and puts all of it back
 
   await emptyBin(services)
   expect(await services.storage.stat(key)).toBeNull()
+})
+
+test('news that a restore holds back are followed by the next, which are told', async () => {
+  const [ana, boris, folder] = [await person('Ana'), await person('Boris'), newFolder()]
+  const storyId = uuidv7()
+  await ana.client.stories.create({ id: storyId, title: 'Bread', method: 'journal' })
+  const on = { resourceType: 'story', resourceId: storyId } as const
+  await ana.client.sharing.share({ ...on, email: boris.email, role: 'viewer' })
+  await boris.client.comments.add({ storyId, id: uuidv7(), text: 'Yes' })
+  await database.asOwner(
+    `update graphile_worker._private_jobs set run_at = now() - interval '1 minute' where payload ->> 'userId' = $1`,
+    [ana.id],
+  )
+  await backedUp(kinora, folder)
+  await restoredInto(folder, thirdEmpty.connection)
+  const toldTo = () =>
+    queryIn(
+      thirdEmpty.connection,
+      `select from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+       where j.task_identifier = 'tell_news' and j.attempts < j.max_attempts and p.payload ->> 'userId' = '${ana.id}'`,
+    )
+  expect(await toldTo()).toEqual([])
+
+  const pool = createPool(thirdEmpty.connection, { max: 2, onError: () => undefined })
+  onTestFinished(() => pool.end())
+  const handlers = noticeJobs({ ...services, db: thirdEmpty.db })
+  await settleGivenUp(
+    pool,
+    handlers,
+    (error) => expect.unreachable(String(error)),
+    new AbortController().signal,
+  )
+  await thirdEmpty.asOwner(
+    `insert into comments (user_id, id, story_id, text, author_id, author_name)
+     select user_id, $1, story_id, 'And then?', author_id, author_name from comments where story_id = $2`,
+    [uuidv7(), storyId],
+  )
+
+  expect(await toldTo()).toHaveLength(1)
 })
 
 test('what has changed in a backup is found, and it is restored only as far as it is whole, only into an empty Kinora', async () => {

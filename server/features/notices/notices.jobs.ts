@@ -26,7 +26,7 @@ export function noticeJobs(
   send: SendPush = createPushSender(pushKeys(services)),
 ): JobHandler[] {
   return [
-    handleJob(tellNews, (job) => tell(services, job)),
+    handleJob(tellNews, (job) => tell(services, job), { giveUp: (job) => forget(services, job) }),
     handleJob(
       pushNewsTo,
       async ({ userId, deviceId, news, at }, { log }) => {
@@ -81,6 +81,14 @@ function tell(
     for (const { id: deviceId } of devices)
       await enqueue(tx, pushNewsTo, { userId, deviceId, news: { kind, path }, at })
   })
+}
+
+/**
+ * Deletes news that nobody is told of any more. While they stand, what happens next is taken to be part of them, and is not told of
+ * either.
+ */
+function forget({ db }: Parts, { userId, id }: { userId: string; id: string }): Promise<unknown> {
+  return asWorker(db, userId, (tx) => sql`select from app.take_news(${id})`.execute(tx))
 }
 
 /** The path at which the app shows it. */

@@ -2,9 +2,12 @@ import { decodeJwt, importJWK, jwtVerify } from 'jose'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { migrate } from '../../db/migrate.ts'
 import type { JobContext } from '../../jobs/job.ts'
 import { type Message, message } from '../../mail/message.ts'
+import { queryIn } from '../../testing/backups.ts'
 import { codeOf } from '../../testing/code-of.ts'
+import { createOlderDatabase } from '../../testing/database.ts'
 import { clientOf, type Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { createTestBrowser, startPushService } from '../../testing/push-service.ts'
@@ -38,6 +41,9 @@ const handlers = noticeJobs(parts, createPushSender(pushKeys(services), reach))
 
 const run = (name: string, payload: unknown) =>
   handlers.find((one) => one.name === name)?.run(payload, context) ?? Promise.reject(new Error(name))
+
+const giveUp = (name: string, payload: unknown) =>
+  handlers.find((one) => one.name === name)?.giveUp?.(payload)
 
 /** Takes the jobs of this name that are queued for a person. @returns their payloads */
 async function takeJobs(name: string, { id }: Person): Promise<unknown[]> {
@@ -314,6 +320,47 @@ test('a comment that was taken back before it was told is not told, nor who said
   await say(clara)
   await database.asOwner('delete from auth.users where id = $1', [boris.id])
   expect(await sentences()).toEqual(['Boris', 'Clara', 'Clara'])
+})
+
+test('news that were given up are told of no more, and the next of the same kind are', async () => {
+  const { ana, boris, story } = await sharedStory()
+  const say = () => boris.client.comments.add({ storyId: story.id, id: uuidv7(), text: 'Yes' })
+  await say()
+  const [payload] = await takeJobs('tell_news', ana)
+
+  await giveUp('tell_news', payload)
+  expect(await tell(ana)).toEqual([])
+  await say()
+
+  expect((await tell(ana)).map(({ subject }) => subject)).toEqual(['A new comment on “Bread”'])
+})
+
+test('news that an older version left without a job to tell them end with an upgrade, and no others', async () => {
+  const connection = await createOlderDatabase(database)
+  const [anaId, given, held, waiting] = [uuidv7(), uuidv7(), uuidv7(), uuidv7()]
+  const jobOf = (storyId: string) =>
+    `payload ->> 'id' = (select id::text from notices where resource_id = '${storyId}')`
+  await queryIn(connection, `insert into app.plan_limits (tier) values ('free')`)
+  await queryIn(connection, `insert into auth.users (id, email) values ('${anaId}', 'ana@example.com')`)
+  for (const id of [given, held, waiting]) {
+    await queryIn(
+      connection,
+      `insert into stories (user_id, id, title, method) values ('${anaId}', '${id}', 'Bread', 'journal')`,
+    )
+    await queryIn(
+      connection,
+      `select app.note_news('${anaId}', 'comment', '${anaId}', 'story', '${id}', 'Boris')`,
+    )
+  }
+  await queryIn(connection, `delete from graphile_worker._private_jobs where ${jobOf(given)}`)
+  await queryIn(
+    connection,
+    `update graphile_worker._private_jobs set attempts = max_attempts where ${jobOf(held)}`,
+  )
+
+  await migrate(connection)
+
+  expect(await queryIn(connection, 'select resource_id as id from notices')).toEqual([{ id: waiting }])
 })
 
 test('a job that is done twice tells once', async () => {
