@@ -30,3 +30,32 @@ where s.user_id = r.user_id and s.id = r.story_id and s.duration <> (
   select least(round(coalesce(sum(a.duration_ms), 0) / 1000.0), 2147483647) from public.recordings a
   where a.user_id = s.user_id and a.story_id = s.id and (a.track_group is null or a.track_group = a.id)
 );
+
+-- A transcript that ended in the same moment as another did the same, and its story was said to be written down still, for good.
+create or replace function app.sum_transcription() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  owner uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
+  story uuid := case when tg_op = 'DELETE' then old.story_id else new.story_id end;
+  status text;
+begin
+  perform from public.stories s where s.user_id = owner and s.id = story for no key update;
+  status := coalesce((
+    select (array['failed', 'processing', 'pending', 'completed'])[
+      min(array_position(array['failed', 'processing', 'pending', 'completed'], t.state))]
+    from public.transcripts t
+    left join public.recordings r on r.user_id = t.user_id and r.id = t.id
+    where t.user_id = owner and t.story_id = story and coalesce(r.track_group, r.id) is not distinct from r.id
+  ), 'pending');
+  update public.stories s set transcription_status = status
+  where s.user_id = owner and s.id = story and (tg_op <> 'DELETE' or s.transcription_status <> status);
+  return null;
+end
+$$;
+
+update public.transcripts t set state = t.state from public.stories s
+where s.user_id = t.user_id and s.id = t.story_id and s.transcription_status = 'processing'
+  and t.state in ('completed', 'failed') and not exists (
+    select from public.transcripts o where o.user_id = s.user_id and o.story_id = s.id and o.state = 'processing'
+  );

@@ -53,7 +53,7 @@ test('a recording ends, however long the file of another one says that it is', a
   expect(await lengthOf(ana, storyId)).toBe(2 ** 31 - 1)
 })
 
-test('a length that an older version told without one of the recordings is right after an upgrade', async () => {
+test('what an older version told wrong of two recordings that ended in the same moment is right after an upgrade', async () => {
   const connection = await createOlderDatabase(database)
   const [userId, storyId] = [uuidv7(), uuidv7()]
   const recording = (part: number, durationMs: number) =>
@@ -65,12 +65,14 @@ test('a length that an older version told without one of the recordings is right
     `insert into stories (user_id, id, title, method) values ('${userId}', '${storyId}', 'Bread', 'recording')`,
     recording(0, 10_000),
     recording(1, 20_000),
-    `update stories set duration = 10`,
+    `insert into transcripts (user_id, id, story_id, state) select user_id, id, story_id, 'completed' from recordings`,
+    `update stories set duration = 10, transcription_status = 'processing'`,
   ]) {
     await queryIn(connection, statement)
   }
 
   await migrate(connection)
 
-  expect(await queryIn(connection, 'select duration from stories')).toEqual([{ duration: 30 }])
+  const said = 'select duration, transcription_status as status from stories'
+  expect(await queryIn(connection, said)).toEqual([{ duration: 30, status: 'completed' }])
 })

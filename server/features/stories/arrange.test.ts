@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { asUser } from '../../db/actor.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 import { deleteExpired } from './stories.ts'
 
 const { person, database, services } = await createTestKinora()
@@ -130,6 +131,26 @@ test('an entry goes for good after its days in the bin, and no earlier', async (
 
   const left = await database.asOwner('select id from deleted_notes where user_id = $1', [ana.id])
   expect(left.rows).toEqual([{ id: recent }])
+})
+
+test('a film that is taken out while its story is put in order is gone, and what is told of its transcript with it', async () => {
+  const ana = await person()
+  const id = await journal(ana)
+  const film = await file(ana, id, 'film.mp4')
+  await database.asOwner(
+    `insert into transcripts (user_id, id, story_id, media_id, state) values ($1, $2, $3, $2, 'processing')`,
+    [ana.id, film, id],
+  )
+  const other = await otherTransaction(database)
+  await other.query('select from stories where id = $1 for update', [id])
+
+  const removed = ana.client.media.remove({ id: film })
+  await somebodyWaits(database)
+  await other.query('update media set position = 1 where id = $1', [film])
+  await other.query('commit')
+  await removed
+
+  expect(await ana.client.stories.get({ id })).toMatchObject({ files: [], transcriptionStatus: 'pending' })
 })
 
 test('nobody arranges, describes, sees or brings back what is somebody else’s', async () => {

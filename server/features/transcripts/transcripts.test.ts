@@ -4,6 +4,7 @@ import { textOf } from '#contract/transcript-words.ts'
 import { asWorker } from '../../db/actor.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 import { asSuperuser, startRecording } from '../../testing/recorder.ts'
 import { command, followTracksOf, heardRecording } from '../../testing/transcripts.ts'
 import { requestTranscript } from './transcripts.ts'
@@ -419,6 +420,24 @@ test('a story tells of no transcript that went with its recording', async () => 
 
   await ana.client.recordings.discard({ id: other })
   expect(await status()).toBe('completed')
+})
+
+test('a story whose last two transcripts end in the same moment is not said to be written down still', async () => {
+  const { ana, id } = await newTranscript()
+  const { storyId } = await ana.client.transcripts.get({ id })
+  const second = await heardRecording(services, ana, told, { storyId, part: 1 })
+  const become = `update transcripts set state = $2 where id = $1`
+  for (const one of [id, second]) await asSuperuser(database, become, [one, 'processing'])
+  const [one, other] = [await otherTransaction(database), await otherTransaction(database)]
+  await one.query(become, [id, 'failed'])
+
+  const completed = other.query(become, [second, 'completed'])
+  await somebodyWaits(database)
+  await one.query('commit')
+  await completed
+  await other.query('commit')
+
+  expect(await ana.client.stories.get({ id: storyId })).toMatchObject({ transcriptionStatus: 'failed' })
 })
 
 /** Says that recordings are tracks of one talk, placed against the first of them. */
