@@ -5,7 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { procedure } from '#contract/procedure.ts'
 
 /** A place in a recording of the story. */
-export const moment = z.object({ recordingId: id, atMs: z.int().nonnegative() })
+export const moment = z.object({ recordingId: id, atMs: z.int().nonnegative().max(limits.recordingMsMax) })
 export type Moment = z.infer<typeof moment>
 
 export const comment = z.object({

@@ -118,6 +118,8 @@ export const limits = {
   /** 24 hours of one-second chunks, and some reserve. */
   chunksPerRecording: 100_000,
   recordingBytesMax: 50_000_000_000,
+  /** A moment of a recording, and so its length, is a PostgreSQL integer of milliseconds: 24 days and 20 hours. */
+  recordingMsMax: 2 ** 31 - 1,
   partsPerStory: 100,
   /**
    * Higher than `partsPerStory`: discarded recordings keep their numbers, and recordings for which a story has no room are numbered

@@ -125,7 +125,7 @@ export const recordingComplete = z.object({
   chunkCount: z.int().min(1).max(limits.chunksPerRecording),
   sizeBytes: z.int().min(1).max(limits.recordingBytesMax),
   sha256: sha256Hex,
-  durationMs: z.int().nonnegative(),
+  durationMs: z.int().nonnegative().max(limits.recordingMsMax),
 })
 
 /** The answer to a stored chunk: PUT /media/recordings/{id}/chunks/{index} with `Content-Digest` (RFC 9530). */

@@ -177,6 +177,23 @@ test('deleted comments go for good with the nightly job, after their days', asyn
   expect((await database.asOwner('select 1 from comments where id = $1', [place.id])).rowCount).toBe(0)
 })
 
+test('a moment later than any recording lasts is refused, and the last possible one is not', async () => {
+  const ana = await person()
+  const { id: recordingId, story } = await startRecording(ana)
+  const say = (atMs: number) =>
+    codeOf(
+      ana.client.comments.add({
+        storyId: story.id,
+        id: uuidv7(),
+        text: 'Here',
+        moment: { recordingId, atMs },
+      }),
+    )
+
+  expect(await say(limits.recordingMsMax + 1)).toBe('BAD_REQUEST')
+  expect(await say(limits.recordingMsMax)).toBe('done')
+})
+
 test('a moment of another story’s recording is refused by the database itself', async () => {
   const ana = await person()
   const storyId = await storyOf(ana)

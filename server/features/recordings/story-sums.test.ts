@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { migrate } from '../../db/migrate.ts'
 import { queryIn } from '../../testing/backups.ts'
+import { codeOf } from '../../testing/code-of.ts'
 import { createOlderDatabase } from '../../testing/database.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -41,6 +43,14 @@ test('two recordings that end in the same moment both count', async () => {
   await completed
 
   expect(await lengthOf(ana, storyId)).toBe(30)
+})
+
+test('a recording is no longer than a moment of it can be counted', async () => {
+  const ana = await person('Ana')
+  const { first } = await twoOfOneStory(ana)
+
+  expect(await codeOf(complete(ana, first, limits.recordingMsMax + 1))).toBe('BAD_REQUEST')
+  expect(await codeOf(complete(ana, first, limits.recordingMsMax))).toBe('done')
 })
 
 test('a recording ends, however long the file of another one says that it is', async () => {
