@@ -59,3 +59,12 @@ where s.user_id = t.user_id and s.id = t.story_id and s.transcription_status = '
   and t.state in ('completed', 'failed') and not exists (
     select from public.transcripts o where o.user_id = s.user_id and o.story_id = s.id and o.state = 'processing'
   );
+
+-- What a person said of a file as they sent it, such as its name, was kept for good once the file had come or was refused.
+create or replace function app.expired_uploads() returns table (user_id uuid, id uuid)
+language sql stable security definer set search_path = ''
+as $$
+  select u.user_id, u.id from public.uploads u where u.expires_at < now()
+$$;
+drop index public.uploads_expired;
+create index uploads_expired on public.uploads (expires_at);

@@ -2,7 +2,7 @@ import { asUser, type Claims } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { removeUnnamed } from '../media/media.ts'
-import { advanceUpload, dropUpload, findUpload, reserveUpload } from './upload-rows.ts'
+import { advanceUpload, dropUpload, findUpload, forgetUpload, reserveUpload } from './upload-rows.ts'
 
 /** A file that the server already has, on its way into a story. Bringing the same file in again uses the same `id`. */
 export type WholeFile = {
@@ -32,8 +32,7 @@ export async function keepFile(
     const begun = await findUpload(tx, userId, file.id, 'write')
     if (begun?.state === 'receiving') return
     // An earlier upload has ended, and its file was taken out of the story since: it starts anew.
-    if (begun)
-      await tx.deleteFrom('uploads').where('user_id', '=', userId).where('id', '=', file.id).execute()
+    if (begun) await forgetUpload(tx, userId, file.id)
     const metadata = { filename: file.fileName, storyId: file.storyId }
     await reserveUpload(tx, userId, { id: file.id, size: file.size, metadata })
   })

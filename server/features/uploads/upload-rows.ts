@@ -89,7 +89,10 @@ export async function reserveUpload(tx: Tx, userId: string, draft: Draft): Promi
     .execute()
 }
 
-/** An upload expires this long after its last byte, not after its first: one that is merely slow has not been abandoned. */
+/**
+ * An upload expires this long after its last byte, not after its first: one that is merely slow has not been abandoned. One that has ended
+ * can be asked about for as long.
+ */
 const expiresFromNow = () => new Date(Date.now() + limits.uploadExpiresAfterHours * 3_600_000)
 
 /**
@@ -155,11 +158,17 @@ export async function advanceUpload(
 
   const file = await fileKindOf(await readHead(storage, upload))
   if (!file) {
-    await set({ byte_offset: offset, state: 'refused', code: 'FILE_TYPE_REFUSED', media_id: null })
+    await set({
+      byte_offset: offset,
+      state: 'refused',
+      code: 'FILE_TYPE_REFUSED',
+      media_id: null,
+      expires_at: expiresFromNow(),
+    })
     await tx.deleteFrom('media').where('user_id', '=', userId).where('id', '=', mediaId).execute()
     return
   }
-  await set({ byte_offset: offset, state: 'stored' })
+  await set({ byte_offset: offset, state: 'stored', expires_at: expiresFromNow() })
   await tx
     .updateTable('media')
     .set({ kind: file.kind, mime_type: file.mimeType, state: 'stored' })
@@ -179,10 +188,19 @@ async function readHead(
   return Buffer.concat(pieces)
 }
 
-/** Drops an expired upload, unless its sender has gone on with it since the list of expired uploads was read. */
+/**
+ * Drops an expired upload, unless its sender has gone on with it since the list of expired uploads was read. Of one that has ended, what
+ * is known of its file stands in its media row, and only what the sender said of it goes.
+ */
 export async function dropExpired(tx: Tx, userId: string, id: string): Promise<void> {
   const upload = await findUpload(tx, userId, id, 'write')
-  if (upload && upload.expires_at < new Date()) await dropUpload(tx, userId, id)
+  if (!upload || upload.expires_at >= new Date()) return
+  if ((await dropUpload(tx, userId, id)) === 'ended') await forgetUpload(tx, userId, id)
+}
+
+/** Deletes the row of an upload, and nothing of its file. */
+export async function forgetUpload(tx: Tx, userId: string, id: string): Promise<void> {
+  await tx.deleteFrom('uploads').where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
 /** Drops an unfinished upload: its room is free at once, and its bytes are deleted after its row. */
@@ -196,6 +214,6 @@ export async function dropUpload(
   if (upload.state !== 'receiving') return 'ended'
 
   await tx.deleteFrom('media').where('user_id', '=', userId).where('id', '=', id).execute()
-  await tx.deleteFrom('uploads').where('user_id', '=', userId).where('id', '=', id).execute()
+  await forgetUpload(tx, userId, id)
   return 'dropped'
 }
