@@ -6,7 +6,7 @@ import { show } from './setup/run.mjs'
 import { runScript } from './setup/say.mjs'
 
 /**
- * `npm run restore -- FILE.zip [e-mail]`: puts an archive back, into the account of that address or into its own.
+ * `npm run restore -- FILE.zip [ADDRESS]`: puts an archive back, into the account that is named or into its own.
  * `npm run restore -- FOLDER`: puts a backup into an empty Kinora.
  */
 await runScript(async () => {

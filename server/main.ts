@@ -84,7 +84,7 @@ async function restore([file, ...rest]: string[]): Promise<string> {
   }
   requireNoMore('restore', rest.slice(1))
   const { restoreFile } = await import('./restore.ts')
-  return restoreFile(readEnv(), log, { file, email: rest[0] })
+  return restoreFile(readEnv(), log, { file, address: rest[0] })
 }
 
 function requireReadable(path: string): void {

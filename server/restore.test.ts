@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, expect, test } from 'vitest'
 import { asUser } from './db/actor.ts'
@@ -30,13 +31,15 @@ test('an archive moves into an empty instance with its account, once, and a brok
   await ana.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
   const file = await archiveOf(ana)
   const zip = readFileSync(file)
-  const restore = (path: string, email?: string) =>
-    restoreFile(readEnv({ DATA_DIR: empty }), createLog('silent'), { file: path, email })
+  const restore = (path: string, address?: string) =>
+    restoreFile(readEnv({ DATA_DIR: empty }), createLog('silent'), { file: path, address })
 
   await expect(restore(folder.write('cut.zip', zip.subarray(0, 500)))).rejects.toThrow('its end is missing')
   expect(await restore(file)).toMatch(/Restored into the account .*\n {2}stories: 1\n.*Choose a password/s)
   expect(await restore(file)).toContain('was in the account')
-  await expect(restore(file, 'nobody@example.com')).rejects.toThrow('Sign up with it first')
+  await expect(restore(file, 'nobody@example.com')).rejects.toThrow(
+    'There is no account nobody@example.com here',
+  )
 })
 
 test('an archive that could not be taken in after its account was made says that there is that account', async () => {
@@ -48,10 +51,6 @@ test('an archive that could not be taken in after its account was made says that
   )
   const file = folder.write('no-rows.zip', await zippedBag(rows))
   const [{ connection }, { connection: other }] = [await createEmptyDatabase(), await createEmptyDatabase()]
-  const restoreInto = async (into: typeof connection, path: string, email?: string) => {
-    const env = readEnv({ DATA_DIR: empty, DATABASE_URL: urlOf(into) })
-    return restoreFile(env, createLog('silent'), { file: path, email })
-  }
 
   await expect(restoreInto(connection, file)).rejects.toThrow(
     `no-rows.zip was not restored, and nothing was changed but that there is an account ${ana.email} now, which is empty: its data`,
@@ -63,13 +62,71 @@ test('an archive that could not be taken in after its account was made says that
   )
 })
 
+test('an archive goes to the account that it was made from, whoever has the address of that account now', async () => {
+  const [ana, ben] = [await person('Ana'), await person('Ben')]
+  await ana.client.stories.create({ id: uuidv7(), title: 'For Ana alone', method: 'journal' })
+  const file = await archiveOf(ana)
+  await database.asOwner('delete from stories where user_id = $1', [ana.id])
+  await database.asOwner('update auth.users set email = $2 where id = $1', [ana.id, `new-${ana.email}`])
+  await database.asOwner('update auth.users set email = $2 where id = $1', [ben.id, ana.email])
+
+  expect(await restoreHere(file)).toMatch(`Restored into the account new-${ana.email}`)
+
+  expect(await storiesOf(ben)).toEqual([])
+  expect(await storiesOf(ana)).toEqual([{ title: 'For Ana alone' }])
+})
+
+test('where another account has the address of an archive, it goes there only if the operator names that account', async () => {
+  const [ana, { connection }] = [await person('Ana'), await createEmptyDatabase()]
+  await ana.client.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
+  const file = await archiveOf(ana)
+  await restoreInto(connection, file)
+  const newId = uuidv7()
+  await queryIn(connection, 'delete from auth.users')
+  await queryIn(
+    connection,
+    `insert into auth.users (id, email, raw_app_meta_data, raw_user_meta_data) values ('${newId}', '${ana.email}', '{}', '{}')`,
+  )
+
+  await expect(restoreInto(connection, file)).rejects.toThrow(`FILE.zip ${ana.email}`)
+  expect(await queryIn(connection, 'select id from public.stories')).toEqual([])
+  expect(await restoreInto(connection, file, ana.email.toUpperCase())).toContain(
+    `Restored into the account ${ana.email}`,
+  )
+  expect(await queryIn(connection, 'select user_id as id from public.stories')).toEqual([{ id: newId }])
+})
+
+test('an archive whose account was deleted here brings that account back to nobody', async () => {
+  const ana = await person('Ana')
+  const file = await archiveOf(ana)
+  await database.asOwner('update auth.users set email = null, deleted_at = now() where id = $1', [ana.id])
+
+  await expect(restoreHere(file)).rejects.toThrow('was deleted here')
+})
+
+test('the archive of an account without a mail address goes back to it, or where its phone or its id is named', async () => {
+  const cleo = await person('Cleo')
+  await cleo.client.stories.create({ id: uuidv7(), title: 'By phone', method: 'journal' })
+  await database.asOwner(
+    `update auth.users set email = null, phone = '4915112345678', phone_confirmed_at = now() where id = $1`,
+    [cleo.id],
+  )
+  const file = await archiveOf(cleo)
+  const { connection } = await createEmptyDatabase()
+
+  for (const address of [undefined, '+49 151 12345678', cleo.id]) {
+    await database.asOwner('delete from stories where user_id = $1', [cleo.id])
+    expect(await restoreHere(file, address)).toContain('Restored into the account +4915112345678')
+    expect(await storiesOf(cleo)).toEqual([{ title: 'By phone' }])
+  }
+  await expect(restoreHere(file, uuidv7())).rejects.toThrow('There is no account')
+  await expect(restoreInto(connection, file)).rejects.toThrow('has no mail address')
+})
+
 test('an account of which no way to sign in could be made is not made either', async () => {
   const [ana, { connection }] = [await person('Ana'), await createEmptyDatabase()]
   const file = await archiveOf(ana)
-  const restore = (path: string) => {
-    const env = readEnv({ DATA_DIR: empty, DATABASE_URL: urlOf(connection) })
-    return restoreFile(env, createLog('silent'), { file: path, email: undefined })
-  }
+  const restore = (path: string) => restoreInto(connection, path)
   await expect(restore(folder.write('cut.zip', Buffer.from('x')))).rejects.toThrow('it is not a zip')
   await queryIn(connection, 'alter table auth.identities add constraint broken check (false)')
 
@@ -86,7 +143,7 @@ test('what an archive may hold is what the settings allow, as at a start', async
   const file = await archiveOf(ana)
   const env = readEnv({ DATA_DIR: empty, DATABASE_URL: urlOf(connection), PLAN_DEFAULT: 'generation' })
 
-  await restoreFile(env, createLog('silent'), { file, email: undefined })
+  await restoreFile(env, createLog('silent'), { file, address: undefined })
 
   expect(await queryIn(connection, 'select tier from subscriptions')).toEqual([{ tier: 'generation' }])
 })
@@ -97,7 +154,7 @@ test('nothing is brought in where the settings name another store than the one t
   const file = await archiveOf(ana)
   const restoreWith = (DATA_DIR: string) => {
     const env = readEnv({ DATA_DIR, DATABASE_URL: urlOf(database.connection) })
-    return restoreFile(env, createLog('silent'), { file, email: undefined })
+    return restoreFile(env, createLog('silent'), { file, address: undefined })
   }
   await database.asOwner('delete from media where storage_key = $1', [key])
   await keepFile(kinora, await person('Ben'), randomBytes(900))
@@ -106,6 +163,22 @@ test('nothing is brought in where the settings name another store than the one t
   expect(await queryIn(database.connection, `select 1 from media where user_id = '${ana.id}'`)).toEqual([])
   expect(await restoreWith(services.env.dataDir)).toContain('media: 1')
 })
+
+/** Restores an archive into another database than the one of these tests. */
+function restoreInto(connection: pg.ClientConfig, file: string, address?: string): Promise<string> {
+  const env = readEnv({ DATA_DIR: empty, DATABASE_URL: urlOf(connection) })
+  return restoreFile(env, createLog('silent'), { file, address })
+}
+
+/** Restores an archive into the Kinora that it was made in. */
+function restoreHere(file: string, address?: string): Promise<string> {
+  const env = readEnv({ DATA_DIR: services.env.dataDir, DATABASE_URL: urlOf(database.connection) })
+  return restoreFile(env, createLog('silent'), { file, address })
+}
+
+function storiesOf({ id }: Person): Promise<{ title: string }[]> {
+  return queryIn(database.connection, `select title from public.stories where user_id = '${id}'`)
+}
 
 /** Exports a person's archive and writes it to a file. */
 async function archiveOf(who: Person): Promise<string> {

@@ -1,5 +1,8 @@
 import pg from 'pg'
 import type { ArchiveProblem } from '#contract/archive.ts'
+import { accountSettings } from './accounts.ts'
+import { AuthError } from './auth/errors.ts'
+import { type AccountState, createOperatorHelp, type OperatorHelp } from './auth/operator-help.ts'
 import { buildServices } from './build-services.ts'
 import { prepareConnections } from './db/connections.ts'
 import { migrate, migrationSources } from './db/migrate.ts'
@@ -13,18 +16,20 @@ import { holdsWhatIsKept } from './own-store.ts'
 import { StartError } from './start-error.ts'
 import type { Storage } from './storage/storage.ts'
 
-export type Asked = { file: string | undefined; email: string | undefined }
-type Account = { id: string; email: string; name: string }
+export type Asked = { file: string | undefined; address: string | undefined }
+type ArchivedAccount = { id: string; email: string; name: string }
+type Account = { id: string; shown: string; isNew: boolean }
 
 /**
- * Restores an archive into the account of an address, or into the archive's own account; an account that does not exist is created.
+ * Restores an archive into the account that the operator names, or into the archive's own account, which is created if it does not
+ * exist.
  * @returns the report for the terminal
  * @throws StartError when the file is not what it should be, or the data are in use
  */
-export async function restoreFile(env: Env, log: Log, { file, email }: Asked): Promise<string> {
+export async function restoreFile(env: Env, log: Log, { file, address }: Asked): Promise<string> {
   if (file === undefined)
     throw new StartError(
-      'Which one? npm run restore -- FILE.zip [e-mail of the account], or -- FOLDER of backups',
+      'Which one? npm run restore -- FILE.zip [ADDRESS of the account], or -- FOLDER of backups',
     )
   const stopping = new AbortController()
   let changed = 'nothing was changed'
@@ -35,10 +40,11 @@ export async function restoreFile(env: Env, log: Log, { file, email }: Asked): P
     const { services, close } = await buildServices(env, log, connections.sessions, stopping.signal)
     try {
       await requireOwnStore(connections.owner, services.storage)
+      const accounts = createOperatorHelp({ ...services, settings: accountSettings(env) })
       const watch = { signal: stopping.signal, onBytes: () => undefined }
       return await withArchive(file, watch, async (archive) => {
-        const account = await accountFor(connections.owner, archive.about.account, email)
-        if (account.isNew) changed += ` but that there is an account ${account.email} now, which is empty`
+        const account = await accountFor(connections.owner, accounts, archive.about.account, address)
+        if (account.isNew) changed += ` but that there is an account ${account.shown} now, which is empty`
         const counts = await restoreInto({ services, userId: account.id, archive, ...watch })
         return told(account, counts)
       })
@@ -67,58 +73,88 @@ async function requireOwnStore(owner: pg.ClientConfig, storage: Storage): Promis
   )
 }
 
-/** The account to restore into. A new account has no password: its owner sets one through "Forgot password". */
+/**
+ * The account to restore into: the one that the operator names, or else the one that the archive was made from, whatever its address
+ * is by now. An address alone proves nothing: it may have passed to somebody else since.
+ */
 async function accountFor(
   owner: pg.ClientConfig,
-  archived: Account,
-  wanted: string | undefined,
-): Promise<{ id: string; email: string; isNew: boolean }> {
+  accounts: OperatorHelp,
+  archived: ArchivedAccount,
+  address: string | undefined,
+): Promise<Account> {
+  const known = await find(accounts, address ?? archived.id)
+  if (known) return { id: known.id, shown: known.name ?? known.id, isNew: false }
+  if (address !== undefined) {
+    throw new StartError(
+      `There is no account ${address} here. “npm run account” lists those that are here; a new one is made by signing up.`,
+    )
+  }
+  if (archived.email === '') {
+    throw new StartError(
+      'The account of this archive is not here, and cannot be made, because it has no mail address. Sign up here, and name the ' +
+        'new account: npm run restore -- FILE.zip ADDRESS. ADDRESS is a mail address, a phone number or an id, as “npm run account” ' +
+        'lists them.',
+    )
+  }
+  const email = archived.email.trim().toLowerCase()
+  if (await find(accounts, email)) {
+    throw new StartError(
+      `This archive was made from another account than the one that has the address ${email} here. If both belong to the same ` +
+        `person, name the address: npm run restore -- FILE.zip ${email}`,
+    )
+  }
+  return createAccount(owner, { ...archived, email })
+}
+
+/** @returns null when there is no such account */
+async function find(accounts: OperatorHelp, name: string): Promise<AccountState | null> {
+  try {
+    return await accounts.look(name)
+  } catch (error) {
+    if (error instanceof AuthError && error.code === 'user_not_found') return null
+    throw error
+  }
+}
+
+/** The account has no password: its owner sets one through "Forgot password". */
+async function createAccount(owner: pg.ClientConfig, { id, email, name }: ArchivedAccount): Promise<Account> {
   const client = new pg.Client(owner)
   await client.connect()
   try {
-    const email = (wanted ?? archived.email).trim().toLowerCase()
-    const found = await client.query<{ id: string }>(
-      'select id from auth.users where email = $1 and deleted_at is null',
-      [email],
-    )
-    const [known] = found.rows
-    if (known) return { id: known.id, email, isNew: false }
-    if (wanted !== undefined || email === '') {
-      throw new StartError(
-        `There is no account with the address ${email || '(none)'}. Sign up with it first.`,
-      )
-    }
     // An account without an identity could never be signed in to: both or neither.
     await client.query('begin')
-    const { rows } = await client.query<{ id: string }>(
+    const { rowCount } = await client.query(
       `insert into auth.users (id, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
        values ($1, $2, now(), '{"provider": "email", "providers": ["email"]}', jsonb_build_object('full_name', $3::text))
-       on conflict (id) do nothing returning id`,
-      [archived.id, email, archived.name],
+       on conflict (id) do nothing`,
+      [id, email, name],
     )
-    const [made] = rows
-    if (!made)
-      throw new StartError('The account of this archive has another address here: name it after the file.')
+    if (rowCount === 0) {
+      throw new StartError(
+        'The account of this archive was deleted here. Name another account: npm run restore -- FILE.zip ADDRESS',
+      )
+    }
     await client.query(
       `insert into auth.identities (id, provider_id, provider, user_id, identity_data)
        values (gen_random_uuid(), $1::text, 'email', $1::uuid, jsonb_build_object('sub', $1::text, 'email', $2::text))`,
-      [made.id, email],
+      [id, email],
     )
     await client.query('commit')
-    return { id: made.id, email, isNew: true }
+    return { id, shown: email, isNew: true }
   } finally {
     await client.end()
   }
 }
 
-function told({ email, isNew }: { email: string; isNew: boolean }, counts: Record<string, number>): string {
+function told({ shown, isNew }: Account, counts: Record<string, number>): string {
   const lines = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `  ${name.replaceAll('_', ' ')}: ${count}`)
   return [
     lines.length === 0
-      ? `Everything was in the account ${email} already.`
-      : `Restored into the account ${email}:`,
+      ? `Everything was in the account ${shown} already.`
+      : `Restored into the account ${shown}:`,
     ...lines,
     ...(isNew
       ? ['The account is new. Choose a password with "Forgot password?" on the page where one logs in.']

@@ -50,7 +50,7 @@ test.each([
 
 test('restoring asks which file where an option stands in its place, and takes no word beyond the address', () => {
   expect(run('scripts/restore.mjs', '--help').said).toContain(
-    'npm run restore -- FILE.zip [e-mail of the account]',
+    'npm run restore -- FILE.zip [ADDRESS of the account]',
   )
 
   const { said, dataDir } = run(
