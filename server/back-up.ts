@@ -8,6 +8,7 @@ import { prepareConnections } from './db/connections.ts'
 import { reachDatabase } from './db/reach-database.ts'
 import { type Env, settingsGiven } from './env.ts'
 import { hasCode } from './error-code.ts'
+import { requireKnownKeys } from './known-keys.ts'
 import type { Log } from './log.ts'
 import { findSecrets, instanceMark } from './secrets.ts'
 import { StartError } from './start-error.ts'
@@ -31,6 +32,7 @@ export async function backUp(env: Env, log: Log, args: string[]): Promise<string
   try {
     const secrets = findSecrets(keysFolder, env.secretKey)
     const { owner } = await prepareConnections(database.login)
+    await requireKnownKeys(owner, secrets, false)
     const taken = await takeBackup({
       folder: asked.folder,
       owner,

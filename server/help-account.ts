@@ -10,6 +10,7 @@ import { refuseOlderDatabase } from './db/migrate.ts'
 import { createPool } from './db/pool.ts'
 import { reachDatabase } from './db/reach-database.ts'
 import type { Env } from './env.ts'
+import { requireKnownKeys } from './known-keys.ts'
 import type { Log } from './log.ts'
 import { createMail } from './mail/mail.ts'
 import { findSecrets } from './secrets.ts'
@@ -39,7 +40,8 @@ export async function helpAccount(env: Env, log: Log, args: string[]): Promise<s
   try {
     await refuseOlderDatabase(database.login)
     const secrets = findSecrets(join(env.dataDir, 'secrets'), env.secretKey)
-    const { sessions } = await prepareConnections(database.login)
+    const { owner, sessions } = await prepareConnections(database.login)
+    await requireKnownKeys(owner, secrets, false)
     const pool = createPool(sessions, { max: 1, onError: () => undefined })
     try {
       const parts = { pool, settings: accountSettings(env), secrets, mail: createMail(secrets) }

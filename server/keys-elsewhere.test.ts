@@ -1,16 +1,19 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { backUp } from './back-up.ts'
 import { readEnv } from './env.ts'
+import { helpAccount } from './help-account.ts'
 import { noteKeys, requireKnownKeys } from './known-keys.ts'
 import { createLog } from './log.ts'
 import { reportFixity } from './report-fixity.ts'
+import { restoreFile } from './restore.ts'
 import { restoreInstance } from './restore-instance.ts'
+import { run } from './run.ts'
 import { createSecrets, loadSecrets } from './secrets.ts'
 import { urlOf } from './testing/addresses.ts'
-import { newFolder } from './testing/backups.ts'
+import { newFolder, queryIn } from './testing/backups.ts'
 import { createEmptyDatabase, createTestDatabase } from './testing/database.ts'
 import { asSuperuser } from './testing/superuser.ts'
 
@@ -50,6 +53,46 @@ test('a key from before SECRET_KEY was set is not taken for that of the backup i
   expect(await restoreInstance(machine({ DATABASE_URL, SECRET_KEY }), log, folder, [])).toContain(
     'Restored the backup',
   )
+})
+
+test('where a mistake of the settings would make other keys than before, neither a start nor a command makes or uses them', async () => {
+  const { connection: other } = await createEmptyDatabase()
+  const DATABASE_URL = urlOf(other)
+  const home = machine({ DATABASE_URL, SECRET_KEY, ROLE: 'worker' })
+  await (await run(home, log)).stop()
+  await queryIn(
+    other,
+    `insert into auth.users (id, email, raw_app_meta_data, raw_user_meta_data)
+     values (gen_random_uuid(), 'ada@example.com', '{}', '{}')`,
+  )
+  const untold = machine({ DATABASE_URL, DATA_DIR: home.dataDir, ROLE: 'worker' })
+  const archive = join(newFolder(), 'family.zip')
+  writeFileSync(archive, '')
+
+  await expect(run(untold, log)).rejects.toThrow('The keys here are not those')
+  await expect(restoreFile(untold, log, { file: archive, address: undefined })).rejects.toThrow(
+    'The keys here are not those',
+  )
+  expect(existsSync(join(home.dataDir, 'secrets', 'master.key'))).toBe(false)
+
+  loadSecrets(join(home.dataDir, 'secrets'), undefined)
+  for (const command of [
+    () => backUp(untold, log, [newFolder()]),
+    () => reportFixity(untold, log, ['--now']),
+    () => helpAccount(untold, log, []),
+  ]) {
+    await expect(command()).rejects.toThrow('The keys here are not those')
+  }
+  expect(await backUp(home, log, [newFolder()])).toContain('Backed up')
+}, 120_000)
+
+test('a backup before an upgrade is made of a database that has no mark of its keys yet', async () => {
+  const { connection: older } = await createTestDatabase()
+  await queryIn(older, 'drop table kinora.key_mark')
+
+  const backup = backUp(machine({ DATABASE_URL: urlOf(older), SECRET_KEY }), log, [newFolder()])
+
+  expect(await backup).toContain('Backed up')
 })
 
 test('an instance that was restored starts with the keys of its backup, though it had been started with others while it was empty', async () => {

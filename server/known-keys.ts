@@ -7,17 +7,18 @@ type Known = { mark: string | null; hasAccounts: boolean }
 
 /**
  * Makes sure that the master secret is the one that this database was begun with. An instance without accounts may have any.
+ * @param secrets null where none have been created yet
  * @param acceptsNew whether another secret is meant, because the old one is lost or known to somebody
  * @throws StartError when it is another one: what was sealed with the old one could not be opened
  */
 export async function requireKnownKeys(
   owner: pg.ClientConfig,
-  secrets: Secrets,
+  secrets: Secrets | null,
   acceptsNew: boolean,
 ): Promise<void> {
   const { mark, hasAccounts } = await withClient(owner, readKnown)
-  if (mark === null || mark === instanceMark(secrets)) return
-  if (hasAccounts && !acceptsNew) throw new StartError(otherKeys)
+  if (mark === null || !hasAccounts || acceptsNew) return
+  if (secrets === null || mark !== instanceMark(secrets)) throw new StartError(otherKeys)
 }
 
 /**
@@ -44,6 +45,7 @@ export async function noteKeys(
 }
 
 async function readKnown(client: pg.Client): Promise<Known> {
+  if (!(await mayHaveMark(client))) return { mark: null, hasAccounts: false }
   const { rows } = await client.query<Known>(
     `select (select mark from kinora.key_mark) as mark, exists (select from auth.users) as "hasAccounts"`,
   )
@@ -53,12 +55,16 @@ async function readKnown(client: pg.Client): Promise<Known> {
 /** Lets an instance that is about to be restored have the keys that it will be started with. */
 export async function forgetKnownKeys(owner: pg.ClientConfig): Promise<void> {
   await withClient(owner, async (client) => {
-    const { rows } = await client.query<{ known: boolean }>(
-      `select to_regclass('kinora.key_mark') is not null as known`,
-    )
-    // A database that has not been migrated yet has no table for it.
-    if (rows[0]?.known) await client.query('delete from kinora.key_mark')
+    if (await mayHaveMark(client)) await client.query('delete from kinora.key_mark')
   })
+}
+
+/** A database that is empty, or still that of an older version, has no table for the mark. */
+async function mayHaveMark(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select to_regclass('kinora.key_mark') is not null as may`,
+  )
+  return rows[0]?.may === true
 }
 
 async function withClient<T>(owner: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -11,6 +11,7 @@ import { createPool } from './db/pool.ts'
 import { reachDatabase } from './db/reach-database.ts'
 import type { Env } from './env.ts'
 import { readDue } from './features/fixity/fixity.ts'
+import { requireKnownKeys } from './known-keys.ts'
 import type { Log } from './log.ts'
 import { createMail } from './mail/mail.ts'
 import { findSecrets } from './secrets.ts'
@@ -64,12 +65,14 @@ function readArguments(args: string[]): { now: boolean; mend: string | undefined
 async function readEverything(
   env: Env,
   log: Log,
-  { sessions }: Connections,
+  { owner, sessions }: Connections,
   storage: Storage,
 ): Promise<number> {
+  const secrets = findSecrets(join(env.dataDir, 'secrets'), env.secretKey)
+  await requireKnownKeys(owner, secrets, false)
   const pool = createPool(sessions, { max: 2, onError: () => undefined })
   const db = createDatabase(pool)
-  const mail = createMail(findSecrets(join(env.dataDir, 'secrets'), env.secretKey))
+  const mail = createMail(secrets)
   try {
     const signal = new AbortController().signal
     const run = { days: 0, forMs: Number.POSITIVE_INFINITY, awayAfter: Number.POSITIVE_INFINITY, signal, log }

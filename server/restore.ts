@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import pg from 'pg'
 import type { ArchiveProblem } from '#contract/archive.ts'
 import { accountSettings } from './accounts.ts'
@@ -11,8 +12,10 @@ import type { Env } from './env.ts'
 import { problemOf } from './features/archive/archive-error.ts'
 import { withArchive } from './features/archive/open-archive.ts'
 import { restoreInto } from './features/archive/restore-archive.ts'
+import { requireKnownKeys } from './known-keys.ts'
 import type { Log } from './log.ts'
 import { holdsWhatIsKept } from './own-store.ts'
+import { existingSecrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -37,6 +40,11 @@ export async function restoreFile(env: Env, log: Log, { file, address }: Asked):
   try {
     const connections = await prepareConnections(database.login)
     await migrate(connections.owner, migrationSources, env.planDefault)
+    await requireKnownKeys(
+      connections.owner,
+      existingSecrets(join(env.dataDir, 'secrets'), env.secretKey),
+      false,
+    )
     const { services, close } = await buildServices(env, log, connections.sessions, stopping.signal)
     try {
       await requireOwnStore(connections.owner, services.storage)

@@ -13,6 +13,7 @@ import { joinMachines } from './join-machines.ts'
 import { noteKeys, requireKnownKeys } from './known-keys.ts'
 import type { Log } from './log.ts'
 import { holdsWhatIsKept } from './own-store.ts'
+import { existingSecrets } from './secrets.ts'
 import type { Services } from './services.ts'
 import { version } from './version.ts'
 
@@ -42,9 +43,11 @@ export async function run(env: Env, log: Log): Promise<RunningServer> {
     if (applied.length > 0) log.info({ applied }, 'the database was migrated')
     warnOfOperators(env, log)
 
+    // Before the services create keys: a file of keys from a start that is refused would be taken for the right one by a backup.
+    const secrets = existingSecrets(join(env.dataDir, 'secrets'), env.secretKey)
+    await requireKnownKeys(connections.owner, secrets, env.acceptsNewKeys)
     const built = await buildServices(env, log, connections.sessions, stopping.signal)
     closings.push('the services', built.close)
-    await requireKnownKeys(connections.owner, built.services.secrets, env.acceptsNewKeys)
     await warnOfEmptyStore(connections.owner, built, log)
     if (env.databaseUrl !== undefined)
       closings.push('the news of other machines', await joinMachines(connections.owner, built))

@@ -48,16 +48,22 @@ export function loadSecrets(folder: string, secretKey: string | undefined): Secr
   return readSecrets(file)
 }
 
+/** The same without creating any: null when SECRET_KEY is not set and there is no file yet. */
+export function existingSecrets(folder: string, secretKey: string | undefined): Secrets | null {
+  if (secretKey === undefined && !existsSync(join(folder, masterName))) return null
+  return loadSecrets(folder, secretKey)
+}
+
 /**
  * The secrets of a Kinora that has run before. If they are missing, none are created, because new ones could open nothing that was
  * sealed.
  * @throws StartError when there are none
  */
 export function findSecrets(folder: string, secretKey: string | undefined): Secrets {
-  const file = join(folder, masterName)
-  if (secretKey !== undefined || existsSync(file)) return loadSecrets(folder, secretKey)
+  const secrets = existingSecrets(folder, secretKey)
+  if (secrets !== null) return secrets
   throw new StartError(
-    `There is no ${file}, and SECRET_KEY is not set: this would be done with other keys than those that Kinora has here. ` +
+    `There is no ${join(folder, masterName)}, and SECRET_KEY is not set: this would be done with other keys than those that Kinora has here. ` +
       'Set what it is started with, DATA_DIR or SECRET_KEY.',
   )
 }
