@@ -24,6 +24,7 @@ import { createTestKinora } from '../testing/kinora.ts'
 import { keepSomethingOfEachKind } from '../testing/one-of-each.ts'
 import { putAll, putChunk, startRecording } from '../testing/recorder.ts'
 import { jobsThatTellPeople } from './jobs.ts'
+import { checkBackup, restoreBackup } from './restore-backup.ts'
 import { leftOutTables } from './tables.ts'
 import { verifyBackups } from './verify-backup.ts'
 
@@ -162,4 +163,19 @@ test('what has changed in a backup is found, and it is restored only as far as i
   await expect(restoredInto(folder, connection, newStore(), { despiteDamage: true })).rejects.toThrow(
     'public.stories.copy.gz is damaged',
   )
+})
+
+test('an older backup is refused with what to do where this version, or a newer one, has been started on the database', async () => {
+  const folder = newFolder()
+  await backedUp(kinora, folder)
+  const backup = await checkBackup(folder, { name: undefined, despiteDamage: false })
+  const { migrations } = backup.manifest
+  const older = { ...backup, manifest: { ...backup.manifest, migrations: migrations.slice(0, -1) } }
+  const { connection: owner } = await createTestDatabase()
+  const restore = () =>
+    restoreBackup({ backup: older, owner, storage: newStore(), sendsDue: false, beforeRows: () => undefined })
+
+  await expect(restore()).rejects.toThrow(/newer than the backup and has been started .* new DATA_DIR/)
+  await queryIn(owner, `insert into kinora.migrations (name, sha256) values ('db/9999_newer.sql', '')`)
+  await expect(restore()).rejects.toThrow(/newer version of Kinora .*9999_newer/)
 })

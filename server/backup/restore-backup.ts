@@ -94,7 +94,6 @@ export async function restoreBackup({
     await refuseAccounts(client)
     await refuseRunning(client)
     await migrateTo(owner, manifest.migrations)
-    await refuseOtherSchema(client, manifest)
     await beforeRows()
     const placed = await placeObjects(storage, backup)
     const jobs = await restoreRows(client, { folder, name, manifest, sendsDue })
@@ -113,16 +112,6 @@ async function refuseRunning(client: pg.Client): Promise<void> {
     `select 1 from pg_stat_activity where datname = current_database() and application_name like 'kinora%' limit 1`,
   )
   if (rows.length > 0) throw new StartError('Kinora is running on this database. Stop it first, everywhere.')
-}
-
-/** Refuses a database that a newer version has been started on: the rows of the backup do not fit its tables. */
-async function refuseOtherSchema(client: pg.Client, manifest: BackupManifest): Promise<void> {
-  const { rows } = await client.query<{ count: number }>('select count(*)::int from kinora.migrations')
-  if (rows[0]?.count === manifest.migrations.length) return
-  throw new StartError(
-    'This Kinora is newer than the backup and has been started on this database before. Restore into a new DATA_DIR (or ' +
-      'an empty database): the restore brings the rows to this version by itself.',
-  )
 }
 
 async function placeObjects(

@@ -28,17 +28,12 @@ export async function migrate(
   sources: MigrationSource[] = migrationSources,
   planDefault: Tier = 'free',
 ): Promise<string[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
-    await migrateJobs(client, connection)
-    const applied = await applyPending(client, sources.flatMap(readMigrations))
+  return whileMigrating(connection, async (client) => {
+    const known = sources.flatMap(readMigrations)
+    const applied = await applyPending(client, known, await readApplied(client, known))
     await syncPlans(client, planDefault)
     return applied
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 export type AppliedMigration = { name: string; sha256: string }
@@ -48,18 +43,33 @@ export type AppliedMigration = { name: string; sha256: string }
  * @throws StartError when this version has no identical copy of one of the migrations, or when the database is already further on
  */
 export async function migrateTo(connection: pg.ClientConfig, wanted: AppliedMigration[]): Promise<void> {
+  await whileMigrating(connection, async (client) => {
+    const known = migrationSources.flatMap(readMigrations)
+    refuseRewrittenHistory(new Map(wanted.map(({ name, sha256 }) => [name, sha256])), known)
+    const applied = await readApplied(client, known)
+    const names = new Set(wanted.map(({ name }) => name))
+    if ([...applied.keys()].some((name) => !names.has(name))) {
+      throw new StartError(
+        'This Kinora is newer than the backup and has been started on this database before. Restore into a new DATA_DIR (or ' +
+          'an empty database): the restore brings the rows to this version by itself.',
+      )
+    }
+    const meant = known.filter(({ name }) => names.has(name))
+    await applyPending(client, meant, applied)
+  })
+}
+
+/** Works in a session that is the only one to migrate this database, after the migrations of the job queue. */
+async function whileMigrating<T>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
     await migrateJobs(client, connection)
-    const names = new Set(wanted.map(({ name }) => name))
-    const known = migrationSources.flatMap(readMigrations)
-    refuseRewrittenHistory(new Map(wanted.map(({ name, sha256 }) => [name, sha256])), known)
-    await applyPending(
-      client,
-      known.filter(({ name }) => names.has(name)),
-    )
+    return await work(client)
   } finally {
     await client.end()
   }
@@ -124,7 +134,11 @@ function readMigrations(source: MigrationSource): Migration[] {
   })
 }
 
-async function applyPending(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+/**
+ * The names and hashes of the migrations that have been applied to a database.
+ * @throws StartError when one of them is not among the known ones, or was another one then
+ */
+async function readApplied(client: pg.Client, known: Migration[]): Promise<Map<string, string>> {
   await client.query(`
     create schema if not exists kinora;
     create table if not exists kinora.migrations (
@@ -132,12 +146,16 @@ async function applyPending(client: pg.Client, migrations: Migration[]): Promise
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`)
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from kinora.migrations',
-  )
-  const applied = new Map(rows.map((row) => [row.name, row.sha256]))
-  refuseRewrittenHistory(applied, migrations)
+  const applied = new Map((await migrationsOf(client)).map(({ name, sha256 }) => [name, sha256]))
+  refuseRewrittenHistory(applied, known)
+  return applied
+}
 
+async function applyPending(
+  client: pg.Client,
+  migrations: Migration[],
+  applied: Map<string, string>,
+): Promise<string[]> {
   const pending = migrations.filter((migration) => !applied.has(migration.name))
   for (const migration of pending) await apply(client, migration)
   return pending.map((migration) => migration.name)
