@@ -55,6 +55,19 @@ test('the queue is asked for its migrations until the last one that its library 
   ])
 })
 
+test('limits that the operator set for sessions end neither a long migration nor the wait for one', async () => {
+  const { connection } = await createEmptyDatabase()
+  await migrate(connection)
+  const { sources, write } = withOwnFolder()
+  write('0001_long.sql', 'select pg_sleep(1.5)')
+  const limits = '-c statement_timeout=1s -c lock_timeout=1s -c idle_session_timeout=1s'
+  const limited = { ...connection, options: `${connection.options ?? ''} ${limits}`.trim() }
+
+  const applied = await Promise.all([1, 2].map(() => migrate(limited, sources)))
+
+  expect(applied.flat()).toEqual(['own/0001_long.sql'])
+})
+
 test('an applied migration that was changed stops the start with a sentence', async () => {
   const { connection } = await createEmptyDatabase()
   const { sources, write } = withOwnFolder()

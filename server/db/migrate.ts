@@ -5,6 +5,7 @@ import type { Tier } from '#contract/plans.ts'
 import { sha256Of } from '../sha256.ts'
 import { StartError } from '../start-error.ts'
 import { advisoryLocks } from './advisory-locks.ts'
+import { liftTimeouts } from './lift-timeouts.ts'
 import { syncPlans } from './plans.ts'
 import { createPool } from './pool.ts'
 
@@ -67,6 +68,7 @@ async function whileMigrating<T>(
   const client = new pg.Client(connection)
   await client.connect()
   try {
+    await liftTimeouts(client)
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
     await migrateJobs(client, connection)
     return await work(client)
@@ -112,6 +114,7 @@ async function migrateJobs(client: pg.Client, connection: pg.ClientConfig): Prom
 
   const { runMigrations } = await import('graphile-worker')
   const pgPool = createPool(connection, { max: 1, onError: () => undefined })
+  pgPool.on('connect', (fresh) => void liftTimeouts(fresh).catch(() => undefined))
   try {
     await runMigrations({ pgPool })
   } finally {
