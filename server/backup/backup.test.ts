@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -51,6 +52,17 @@ test('a second backup copies only what is new, and a kept number of backups keep
   const named = new Set((await linesOf(folder, third.name)).flatMap(({ sha256 }) => sha256 ?? []))
   expect(new Set(kept.filter((entry) => entry.isFile()).map(({ name }) => name))).toEqual(named)
   expect((await linesOf(folder, third.name)).map((line) => line.key)).toContain(key)
+})
+
+test('bytes that take longer to copy than the server lets a session be idle do not end a backup', async () => {
+  const folder = newFolder()
+  const connection = { ...database.connection, options: '-c idle_session_timeout=300ms' }
+
+  const { name } = await backedUp({ ...kinora, database: { ...database, connection } }, folder, {
+    onRowsRead: () => sleep(900),
+  })
+
+  expect(await listBackups(folder)).toEqual([name])
 })
 
 test('what a file manager has put between the objects keeps no backup from being pruned', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, onTestFinished, test } from 'vitest'
@@ -179,3 +180,20 @@ test('an older backup is refused with what to do where this version, or a newer 
   await queryIn(owner, `insert into kinora.migrations (name, sha256) values ('db/9999_newer.sql', '')`)
   await expect(restore()).rejects.toThrow(/newer version of Kinora .*9999_newer/)
 })
+
+test('bytes that take longer to put back than the server lets a session be idle do not end a restore', async () => {
+  const [ana, folder, store] = [await person(), newFolder(), newStore()]
+  const key = await keepFile(kinora, ana, randomBytes(9_000))
+  await backedUp(kinora, folder)
+  const { connection } = await createTestDatabase()
+  const impatient = { ...connection, options: '-c idle_session_timeout=300ms' }
+  const put = store.put.bind(store)
+  store.put = async (...args) => {
+    await sleep(900)
+    return put(...args)
+  }
+
+  await restoredInto(folder, impatient, store)
+
+  expect(await queryIn(connection, `select 1 from media where storage_key = '${key}'`)).toHaveLength(1)
+}, 120_000)

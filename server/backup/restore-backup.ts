@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import pg from 'pg'
 import { keptAlive } from '../db/kept-alive.ts'
+import { liftTimeouts } from '../db/lift-timeouts.ts'
 import { migrateTo } from '../db/migrate.ts'
 import { StartError } from '../start-error.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -91,6 +92,7 @@ export async function restoreBackup({
   client.on('error', () => undefined)
   await client.connect()
   try {
+    await liftTimeouts(client)
     await refuseAccounts(client)
     await refuseRunning(client)
     await migrateTo(owner, manifest.migrations)

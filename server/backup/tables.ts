@@ -49,5 +49,4 @@ export function copyTarget({ schema, name, columns }: ListedTable): string {
 export const plainFormats = `
   set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set timezone = 'UTC';
   set extra_float_digits = 3; set bytea_output = 'hex'; set xmlbinary = 'base64'; set lc_monetary = 'C';
-  set search_path = ''; set row_security = off; set statement_timeout = 0;
-  set idle_in_transaction_session_timeout = 0; set lock_timeout = 0`
+  set search_path = ''; set row_security = off`

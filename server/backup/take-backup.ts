@@ -8,6 +8,7 @@ import pg from 'pg'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import { copyOut } from '../db/copy.ts'
 import { keptAlive } from '../db/kept-alive.ts'
+import { liftTimeouts } from '../db/lift-timeouts.ts'
 import { migrationsOf } from '../db/migrate.ts'
 import { StartError } from '../start-error.ts'
 import { bytesLost } from '../storage/lost-bytes.ts'
@@ -70,6 +71,7 @@ export async function takeBackup(work: BackupWork): Promise<TakenBackup> {
   // Until the lock is held, a draft of this name may be that of a backup that is being made.
   let isOurs = false
   try {
+    await liftTimeouts(client)
     await Promise.race([holdRemovals(client), lost])
     isOurs = true
     await removeDrafts(work.folder)
