@@ -56,6 +56,8 @@ export const familyMember = z.object({
   isSelf: z.boolean(),
   /** Whether this is a placeholder for a person who has not been named yet. */
   isPlaceholder: z.boolean(),
+  /** Whether this placeholder was added to draw a line that follows from a label, and not by a person or a file. */
+  isDerived: z.boolean(),
   /** Sent back with every change, so that two people who edit at once do not overwrite each other. */
   version: z.int(),
   createdAt: instant,

@@ -90,6 +90,7 @@ export const treePerson = familyMember.pick({
   portrait: true,
   isSelf: true,
   isPlaceholder: true,
+  isDerived: true,
 })
 export type TreePerson = z.infer<typeof treePerson>
 

@@ -14,13 +14,17 @@ const search = (page: Page) => page.getByRole('combobox', { name: 'Find a person
 const miniMap = (page: Page) => treeOn(page).locator('div[aria-hidden="true"]:has(> canvas)')
 
 /** Imports the descendants of one person, with three children each. */
-async function addDescendants(person: Person, origin: string, count: number): Promise<void> {
+const addDescendants = (person: Person, origin: string, count: number) => {
   const people = Array.from({ length: count }, (_, i) => [
     `0 @I${i}@ INDI`,
     `1 NAME Person${i} /Of Many/`,
     ...(i > 0 ? [`0 @F${i}@ FAM`, `1 HUSB @I${Math.floor((i - 1) / 3)}@`, `1 CHIL @I${i}@`] : []),
   ])
-  const body = ['0 HEAD', '1 GEDC', '2 VERS 7.0', ...people.flat(), '0 TRLR'].join('\n')
+  return importFamily(person, origin, people.flat())
+}
+
+async function importFamily(person: Person, origin: string, lines: string[]): Promise<void> {
+  const body = ['0 HEAD', '1 GEDC', '2 VERS 7.0', ...lines, '0 TRLR'].join('\n')
   const answer = await fetch(`${origin}${gedcomPath}?apply=true&you=@I0@`, {
     method: 'POST',
     headers: { authorization: `Bearer ${person.token}` },
@@ -284,4 +288,25 @@ test('on a phone whoever is pressed in the tree is shown below it, with all that
   })
   expect(isSeen).toBe(true)
   await expect(card(page, 'Person2')).toBeInViewport()
+})
+
+test('somebody without a name whom a file brought can be removed, and somebody the family needs cannot', async ({
+  page,
+  person,
+  server,
+}) => {
+  const nameless = ['0 @I1@ INDI', '1 BIRT', '2 DATE 1890', '0 @F1@ FAM', '1 HUSB @I1@', '1 CHIL @I0@']
+  await importFamily(person, server.origin, ['0 @I0@ INDI', '1 NAME Vera /Petrova/', ...nameless])
+  await addRelative(person, 'Mila', 'Niece/Nephew')
+  await page.goto('/app/family')
+  const chosen = page.getByRole('region', { name: 'Chosen person' })
+  await expect(card(page, 'Not yet known')).toHaveCount(2)
+  await card(page, 'Not yet known').filter({ hasNotText: '1890' }).click()
+  await expect(chosen).toContainText('Not yet known')
+  await expect(chosen.getByRole('button', { name: 'Remove' })).toHaveCount(0)
+  await card(page, 'Not yet known').filter({ hasText: '1890' }).click()
+  await chosen.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Family member removed')).toBeVisible()
+  await expect(card(page, 'Not yet known').filter({ hasText: '1890' })).toHaveCount(0)
 })

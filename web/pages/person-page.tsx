@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { FamilyMember } from '#contract/family-members.ts'
 import { kinOf, relationshipInWords } from '#contract/kinship.ts'
 import { nameOf } from '#contract/person-name.ts'
+import { mayRemove } from '../features/family/may-remove.ts'
 import { EditMemberDialog, RemoveMemberDialog } from '../features/family/member-dialogs.tsx'
 import { PersonFacts } from '../features/family/person-facts.tsx'
 import { PersonHeader } from '../features/family/person-header.tsx'
@@ -92,15 +93,13 @@ function OwnPerson({ member }: { member: FamilyMember }) {
           <Pencil size={20} aria-hidden="true" />
           Edit
         </Button>
-        {member.isSelf || member.isPlaceholder ? null : (
-          <>
-            <SharePersonLink memberId={member.id} />
-            <Button variant="ghost" className="ms-auto text-danger!" onClick={() => setRemoving(true)}>
-              <Trash2 size={20} aria-hidden="true" />
-              Remove
-            </Button>
-          </>
-        )}
+        {member.isSelf || member.isPlaceholder ? null : <SharePersonLink memberId={member.id} />}
+        {mayRemove(member, tree.data) ? (
+          <Button variant="ghost" className="ms-auto text-danger!" onClick={() => setRemoving(true)}>
+            <Trash2 size={20} aria-hidden="true" />
+            Remove
+          </Button>
+        ) : null}
       </PersonHeader>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <PersonFacts member={member} />

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type ConnectionKind, connectionKind } from '#contract/family.ts'
 import {
@@ -143,7 +143,10 @@ async function replaceAutomatic(tx: Tx, userId: string, there: Line[], wanted: D
   }
 }
 
-/** Deletes placeholders that no automatic line needs any more; one that somebody drew a line to stays. */
+/**
+ * Deletes placeholders that no automatic line needs any more. One that somebody drew a line to stays, and so does one of whom
+ * something is known or whom a file brought: a person says when they go.
+ */
 async function dropPlaceholders(
   tx: Tx,
   userId: string,
@@ -154,13 +157,17 @@ async function dropPlaceholders(
     .selectFrom('family_members')
     .select('id')
     .where('user_id', '=', userId)
-    .where('placeholder_key', 'is not', null)
+    .where('placeholder_key', 'like', 'unknown:%')
+    .where(isNothingKnown)
     .execute()
   const gone = rows.map((row) => row.id).filter((id) => !needed.has(id) && !drawnTo.has(id))
   for (const some of inBatches(gone)) {
     await tx.deleteFrom('family_members').where('user_id', '=', userId).where('id', 'in', some).execute()
   }
 }
+
+const isNothingKnown = sql<SqlBool>`portrait_media_id is null and sex = 'unknown' and not is_deceased
+  and '' = concat(birth_name, date_of_birth, place_of_birth, date_of_death, place_of_death, current_location, email, phone, bio)`
 
 function* inBatches<Item>(items: Item[]): Generator<Item[]> {
   for (let from = 0; from < items.length; from += BATCH) yield items.slice(from, from + BATCH)

@@ -33,6 +33,7 @@ export function presentMember(row: MemberRow, addressOf: AddressOf): FamilyMembe
     portrait: row.portrait_media_id ? addressOf(row.portrait_media_id) : null,
     isSelf: row.id === row.user_id,
     isPlaceholder: row.placeholder_key !== null,
+    isDerived: row.placeholder_key?.startsWith('unknown:') ?? false,
     version: row.version,
     createdAt: row.created_at.toISOString(),
   }

@@ -103,6 +103,21 @@ describe('labels relative to "you"', () => {
     }
   })
 
+  test('leave somebody unknown whom nobody needs any more, if something is known of them', async () => {
+    const ana = await person()
+    const boris = await add(ana, 'Boris', 'Sibling')
+    const unknown = async () => (await ana.client.family.tree()).people.filter((one) => one.isPlaceholder)
+    const [{ id } = { id: '' }] = await unknown()
+    await ana.client.familyMembers.update({ id, version: 0, bio: 'She sang in the choir.' })
+
+    await ana.client.familyMembers.delete({ id: boris })
+    expect(await unknown()).toMatchObject([{ id, isDerived: true }])
+    await add(ana, 'Mila', 'Sibling')
+
+    expect(await unknown()).toMatchObject([{ id }])
+    expect(await linesOf(ana)).toEqual(['unknown parent Mila', 'unknown parent You'])
+  })
+
   test('leave the ids of lines that stay', async () => {
     const ana = await person()
     await add(ana, 'Vera', 'Parent')

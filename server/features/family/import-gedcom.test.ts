@@ -98,6 +98,64 @@ test('a file is imported once, however often it is sent', async () => {
   expect(tree.connections).toMatchObject([{ type: 'parent', kind: 'birth', isAutomatic: false }])
 })
 
+describe('somebody without a name', () => {
+  const unnamed = family(
+    '0 @I1@ INDI',
+    '1 NAME Vera /Petrova/',
+    '0 @I2@ INDI',
+    '1 SEX M',
+    '1 BIRT',
+    '2 DATE 1890',
+    '2 PLAC Odesa',
+    '0 @I3@ INDI',
+    '1 NOTE He is on the photo of 1912.',
+    '0 @F1@ FAM',
+    '1 HUSB @I2@',
+    '1 CHIL @I1@',
+  )
+  const unknown = async (who: Person) =>
+    (await who.client.family.tree()).people.filter(({ isPlaceholder }) => isPlaceholder)
+
+  test('comes in with all that the file says of them, also where nobody is joined to them', async () => {
+    const ana = await person()
+    expect(await report(await post(ana, unnamed, '?apply=true'))).toMatchObject({ people: 3 })
+
+    const told = (await unknown(ana)).map(({ id }) => ana.client.familyMembers.get({ id }))
+    expect(await Promise.all(told)).toMatchObject([
+      { dateOfBirth: '1890', placeOfBirth: 'Odesa', isDerived: false },
+      { bio: 'He is on the photo of 1912.' },
+    ])
+    expect(await report(await post(ana, unnamed))).toMatchObject({ alreadyHere: 3 })
+  })
+
+  test('is still there when the only line to them is taken away, and is joined again', async () => {
+    const ana = await person()
+    await post(ana, unnamed, '?apply=true')
+    const [line] = (await ana.client.family.tree()).connections
+    if (!line) throw new Error('nobody is joined')
+    const { id, isAutomatic, version, ...drawn } = line
+
+    await ana.client.family.disconnect({ id })
+    await ana.client.family.connect({ ...drawn, id: uuidv7() })
+
+    expect((await ana.client.family.tree()).connections).toMatchObject([{ fromId: line.fromId }])
+    expect(await ana.client.familyMembers.get({ id: line.fromId })).toMatchObject({ dateOfBirth: '1890' })
+  })
+
+  test('outlives whoever they were joined to, and goes when somebody removes them', async () => {
+    const ana = await person()
+    await post(ana, unnamed, '?apply=true')
+    const [vera] = (await ana.client.familyMembers.list({})).items
+    await ana.client.familyMembers.delete({ id: vera?.id ?? '' })
+    const [father, ...others] = await unknown(ana)
+    expect(father).toMatchObject({ dateOfBirth: '1890' })
+
+    await ana.client.familyMembers.delete({ id: father?.id ?? '' })
+
+    expect(await unknown(ana)).toEqual(others)
+  })
+})
+
 test('somebody is the same person when a title or a suffix stands beside their name next time', async () => {
   const ana = await person()
   await post(ana, couple, '?apply=true')

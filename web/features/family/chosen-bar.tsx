@@ -12,6 +12,7 @@ export type ChosenBarProps = {
   relation: string
   isFocused: boolean
   isConnecting: boolean
+  mayRemove: boolean
   onEdit: () => void
   onConnect: () => void
   onLines: () => void
@@ -21,7 +22,7 @@ export type ChosenBarProps = {
 
 /** The person chosen in the tree, and the commands for them. */
 export function ChosenBar(props: ChosenBarProps) {
-  const { ref, person, relation, isFocused, isConnecting } = props
+  const { ref, person, relation, isFocused, isConnecting, mayRemove } = props
   return (
     <section
       ref={ref}
@@ -63,12 +64,12 @@ export function ChosenBar(props: ChosenBarProps) {
           <GitBranch size={20} aria-hidden="true" />
           {isFocused ? 'Show everybody' : 'Only this branch'}
         </Button>
-        {person.isSelf || person.isPlaceholder ? null : (
+        {mayRemove ? (
           <Button variant="ghost" size="sm" className="text-danger!" onClick={props.onRemove}>
             <Trash2 size={20} aria-hidden="true" />
             Remove
           </Button>
-        )}
+        ) : null}
       </div>
     </section>
   )

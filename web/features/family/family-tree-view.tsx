@@ -15,6 +15,7 @@ import type { Findable } from './find-people.ts'
 import { layOut } from './laid-out.ts'
 import { LineNoteBar } from './line-note.tsx'
 import { LinesDialog } from './lines-dialog.tsx'
+import { mayRemove } from './may-remove.ts'
 import { EditMemberDialog, RemoveMemberDialog } from './member-dialogs.tsx'
 import { PersonSearch } from './person-search.tsx'
 import { useLineChanges } from './use-line-changes.ts'
@@ -138,6 +139,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
           relation={relationshipInWords(kin, whole.selfId, chosen.id) ?? ''}
           isFocused={isBranch}
           isConnecting={connectingId === chosen.id}
+          mayRemove={mayRemove(chosen, whole)}
           onEdit={() => setEditing(chosen.id)}
           onConnect={() => setConnecting(connectingId ? null : chosen.id)}
           onLines={() => setLinesOf(chosen.id)}

@@ -22,6 +22,18 @@ export const noFields: MemberFields = {
 }
 
 export function fieldsOf(member: FamilyMember): MemberFields {
-  const { id, version, portrait, role, ownerName, isSelf, isPlaceholder, createdAt, viaId, ...facts } = member
+  const {
+    id,
+    version,
+    portrait,
+    role,
+    ownerName,
+    isSelf,
+    isPlaceholder,
+    isDerived,
+    createdAt,
+    viaId,
+    ...facts
+  } = member
   return { ...facts, viaId: viaId ?? '' }
 }

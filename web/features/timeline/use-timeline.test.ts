@@ -16,6 +16,7 @@ const rosa: TreePerson = {
   portrait: null,
   isSelf: false,
   isPlaceholder: false,
+  isDerived: false,
 }
 
 it('calls people by the names that they have elsewhere, also those who have one name or none', () => {
