@@ -213,6 +213,35 @@ describe('a portrait', () => {
     expect((await ana.client.familyMembers.get({ id })).portrait).toBeNull()
   })
 
+  test('of somebody whom nobody has named stays with them, and its room comes back when they go', async () => {
+    const ana = await person()
+    const boris = await ana.client.familyMembers.create({ ...grandmother(), relationship: 'Sibling' })
+    const unknown = async () => (await ana.client.family.tree()).people.filter((one) => one.isPlaceholder)
+    const [{ id } = { id: '' }] = await unknown()
+    await put(ana, id, await picture('png').toBuffer())
+
+    await ana.client.familyMembers.delete({ id: boris.id })
+    expect(await unknown()).toMatchObject([{ id, portrait: expect.any(String) }])
+    await ana.client.familyMembers.delete({ id })
+
+    expect((await ana.client.account.usage()).storageUsedBytes).toBe(0)
+  })
+
+  test('goes with its person, whoever deletes them', async () => {
+    const ana = await person()
+    const { id } = await ana.client.familyMembers.create(grandmother())
+    await put(ana, id, await picture('png').toBuffer())
+
+    await database.asOwner('delete from family_members where user_id = $1 and id = $2', [ana.id, id])
+
+    expect((await ana.client.account.usage()).storageUsedBytes).toBe(0)
+    const { rows } = await database.asOwner(
+      `select from app.storage_deletions where storage_key like 'media/' || $1 || '/%.portrait'`,
+      [ana.id],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
   test('is refused when it is too large, no picture, or could carry a script, and nothing is kept', async () => {
     const ana = await person()
     const { id } = await ana.client.familyMembers.create(grandmother())

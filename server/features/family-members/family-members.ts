@@ -3,7 +3,6 @@ import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, type Page, type PageInput, toPage } from '../../db/page.ts'
 import { keepDerivedLines, lockFamily } from './derived-lines.ts'
 import { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
-import { dropPortrait } from './portrait.ts'
 
 export { keepDerivedLines, kindOf, lockFamily } from './derived-lines.ts'
 export { getFamilyMember, requireMember } from './get-member.ts'
@@ -104,7 +103,6 @@ export async function deleteFamilyMember(
 ): Promise<'deleted' | 'missing' | 'self'> {
   if (id === userId) return 'self'
   await lockFamily(tx, userId)
-  await dropPortrait(tx, userId, id)
   const deleted = await tx
     .deleteFrom('family_members')
     .where('user_id', '=', userId)
