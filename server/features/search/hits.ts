@@ -56,7 +56,7 @@ export async function findHits(
     left join public.storybooks b on h.kind = 'storybook' and b.user_id = h.user_id and b.id = h.source_id
     left join public.prompts p on h.kind = 'prompt' and p.id = h.source_id
     cross join lateral (
-      select case h.kind when 'person' then concat_ws(' ', m.first_name, m.last_name) when 'prompt' then p.text
+      select case h.kind when 'person' then concat_ws(' ', m.first_name, nullif(m.last_name, m.first_name)) when 'prompt' then p.text
         when 'storybook' then b.title else e.text end
     ) said (text)
     -- What the policies keep from this person has no words.

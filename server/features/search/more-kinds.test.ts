@@ -107,6 +107,13 @@ test('a storybook is found by its title and by whom it is shared with, without t
   expect((await find(ben, 'harvestmoon')).books).toEqual([])
 })
 
+test('somebody with one name is found under it, though it is kept as first and last name', async () => {
+  const ana = await person('Ana')
+  await ana.client.familyMembers.create({ id: uuidv7(), firstName: 'Babusya', lastName: 'Babusya' })
+
+  expect((await find(ana, 'babusya')).people).toMatchObject([{ name: { text: 'Babusya' } }])
+})
+
 test('a person who is shared is found by whom they are shared with, for as long as they are, and nobody beside them', async () => {
   const [ana, ben, mallory] = [await person('Ana'), await person('Ben'), await person('Mallory')]
   const elena = { id: uuidv7(), firstName: 'Quetzalina', lastName: 'Petrova', bio: 'She kept pigeons.' }

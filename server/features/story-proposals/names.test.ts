@@ -41,6 +41,11 @@ describe('a name that is said', () => {
     expect(memberCalled('John van der Berg', [anna, john])).toBe('uncle')
   })
 
+  test('of one word is proposed as that one word, though it is kept as first and last name', () => {
+    const grandma = { id: 'grandmother', firstName: 'Grandma', lastName: 'Grandma' }
+    expect(peopleIn(told('Then', 'Grandma', 'sang.'), [grandma])).toMatchObject([{ text: 'Grandma' }])
+  })
+
   test('is not that of another whose last name only begins with the same small word', () => {
     const [berg, dijk] = [
       { ...john, firstName: 'Jan' },

@@ -2,6 +2,7 @@ import { plainWord, tokensOf } from '#contract/transcript-words.ts'
 import { writesWithoutSpaces } from '#contract/unspaced-scripts.ts'
 import type { Sentence } from '../../told/sentences.ts'
 import { isFiller } from '../../told/vocabulary.ts'
+import { nameOfPerson } from '../family-members/family-members.ts'
 import { type Draft, restingOn } from './drafts.ts'
 
 export type FamilyName = { id: string; firstName: string; lastName: string }
@@ -48,7 +49,7 @@ export function peopleIn(sentences: readonly Sentence[], family: readonly Family
       })
       return sentence && isSaid ? [sentence] : []
     })
-    const text = [firstName, lastName].filter(Boolean).join(' ')
+    const text = nameOfPerson(firstName, lastName)
     return said.length === 0 ? [] : [{ kind: 'person', text, familyMemberId: id, evidence: restingOn(said) }]
   })
 }

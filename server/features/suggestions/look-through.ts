@@ -8,6 +8,7 @@ import { handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { sha256Of } from '../../sha256.ts'
 import { isEnglish } from '../../told/vocabulary.ts'
+import { nameOfPerson } from '../family-members/family-members.ts'
 import {
   findSuggestions,
   lineOfRow,
@@ -117,7 +118,7 @@ async function loadMaterial(tx: Tx, key: TranscriptKey): Promise<Material | null
   const rows = await linesOf(tx, key).orderBy('position').limit(LINES_MAX).execute()
   const people = [
     ...transcript.speakers,
-    ...family.map((member) => `${member.first_name} ${member.last_name}`.trim()),
+    ...family.map((member) => nameOfPerson(member.first_name, member.last_name)),
   ]
   const places = family.flatMap((member) => [member.place_of_birth, member.current_location])
   return {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/actor.ts'
 import type { SpeechContext } from '../../speech/recognise-piece.ts'
+import { nameOfPerson } from '../family-members/family-members.ts'
 import type { TranscriptKey } from './line-rows.ts'
 
 /** Engines accept few hints, so the most important ones come first. */
@@ -85,7 +86,7 @@ export async function hintsOf(
     .limit(HINTS_MAX)
     .select(['first_name', 'last_name', 'place_of_birth', 'current_location'])
     .execute()
-  const names = family.map((member) => `${member.first_name} ${member.last_name}`)
+  const names = family.map((member) => nameOfPerson(member.first_name, member.last_name))
   const places = family.flatMap((member) => [member.place_of_birth, member.current_location])
   const hints = [...speakers, ...names, location, ...places].map((hint) => hint.trim())
   return [...new Set(hints.filter((hint) => hint !== ''))].slice(0, HINTS_MAX)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import { nameOf } from '#contract/person-name.ts'
 import { type Proposal, proposalText } from '#contract/story-proposals.ts'
 import { rewordingOf } from '../../lib/own-rewording.ts'
 import { orpc } from '../../lib/rpc.ts'
@@ -109,9 +110,9 @@ function MemberField(props: { value: string | null; onChange: (id: string | null
           onChange={(event) => onChange(event.currentTarget.value || null)}
         >
           <option value="">Nobody of the family</option>
-          {listed.map(({ id, firstName, lastName }) => (
-            <option key={id} value={id}>
-              {[firstName, lastName].filter(Boolean).join(' ')}
+          {listed.map((person) => (
+            <option key={person.id} value={person.id}>
+              {nameOf(person)}
             </option>
           ))}
         </Select>

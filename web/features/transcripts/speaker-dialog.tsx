@@ -3,6 +3,7 @@ import { UserRoundPlus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { speakerName } from '#contract/fields.ts'
+import { nameOf } from '#contract/person-name.ts'
 import { nameOfSpeaker, resolveSpeaker, type TranscriptSpeaker } from '#contract/transcript-apply.ts'
 import type { Intent } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
@@ -33,7 +34,7 @@ export type SpeakerDialogProps = {
 /** Asks who speaks, in one line or wherever this voice was heard. Offers the people of the family; a new name can be added. */
 export function SpeakerDialog({ line, speakers, storySpeakers, onChoose, onClose }: SpeakerDialogProps) {
   const family = useQuery(orpc.familyMembers.list.queryOptions({ input: { limit: 100 } }))
-  const known = (family.data?.items ?? []).map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
+  const known = (family.data?.items ?? []).map(nameOf)
   const offered = namesToOffer([...storySpeakers, ...known], speakers).slice(0, 12)
   const [scope, setScope] = useState<Scope>(line.speaker === null ? 'line' : 'everywhere')
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')

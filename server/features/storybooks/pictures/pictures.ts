@@ -65,7 +65,7 @@ export async function peopleOf(tx: Tx, { userId, bookId }: BookKey): Promise<Lik
         and s.name in (m.first_name, btrim(concat_ws(' ', m.first_name, m.last_name)))
       where s.user_id = ${userId} and s.name <> '' and s.merged_into is null and t.story_id in (select story_id from chosen)
     )
-    select m.id as "familyMemberId", btrim(concat_ws(' ', m.first_name, m.last_name)) as name,
+    select m.id as "familyMemberId", btrim(concat_ws(' ', m.first_name, nullif(m.last_name, m.first_name))) as name,
       coalesce(l.description, '') as description
     from public.family_members m
     left join public.likenesses l on l.user_id = m.user_id and l.id = m.id
