@@ -310,3 +310,23 @@ test('a person’s page dates each story by when it took place, and says where i
   await expect(story('The flood')).toHaveText('The floodMarch 2, 1957')
   await expect(story('The bakery')).toHaveText(/^The bakeryKept on \w+ \d+, \d{4}$/)
 })
+
+test('whoever has one name alone can be changed without a second one, and nobody new is added so', async ({
+  page,
+  person,
+}) => {
+  await person.api.account.updateProfile({ fullName: 'Sukarno' })
+  await page.goto(`/app/family/${person.id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Lives in').fill('Surabaya')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Family member updated!')).toBeVisible()
+  expect(await person.api.account.profile()).toMatchObject({ fullName: 'Sukarno' })
+
+  await page.goto('/app/family')
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  await dialog.getByLabel('First name').fill('Fatmawati')
+  await dialog.getByRole('button', { name: 'Add Family Member' }).click()
+  await expect(dialog.getByText('Please enter a last name')).toBeVisible()
+})

@@ -118,6 +118,30 @@ test('your own name stays in the two parts you wrote it in, until the account is
   expect(await own()).toMatchObject({ firstName: 'Anna', lastName: 'Maria Sokolova' })
 })
 
+test('whoever has one name has it once in the account, also where the tree has it as first and last', async () => {
+  const { client, id } = await person('Ana')
+  const own = () => client.familyMembers.get({ id })
+  const [firstName, lastName] = ['Sukarno', 'Sukarno']
+
+  await client.familyMembers.update({ id, version: (await own()).version, firstName, lastName })
+
+  expect(await client.account.profile()).toMatchObject({ fullName: 'Sukarno' })
+  expect(await own()).toMatchObject({ firstName, lastName })
+})
+
+test('somebody unknown is named by a last name alone, too', async () => {
+  const { client } = await person()
+  await client.familyMembers.create({ ...grandmother(), relationship: 'Sibling' })
+  const unknown = (await client.family.tree()).people.find((one) => one.isPlaceholder)
+
+  await client.familyMembers.update({ id: unknown?.id ?? '', version: 0, lastName: 'Petrova' })
+
+  expect((await client.familyMembers.list({})).items).toMatchObject([
+    { firstName: '', lastName: 'Petrova' },
+    { firstName: 'Elena' },
+  ])
+})
+
 test('two people editing one person do not overwrite each other', async () => {
   const { client } = await person()
   const { id, version } = await client.familyMembers.create(grandmother())

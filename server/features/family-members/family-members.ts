@@ -3,6 +3,7 @@ import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, type Page, type PageInput, toPage } from '../../db/page.ts'
 import { keepDerivedLines, lockFamily } from './derived-lines.ts'
 import { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
+import { nameOfPerson } from './person-stories.ts'
 
 export { keepDerivedLines, kindOf, lockFamily } from './derived-lines.ts'
 export { getFamilyMember, requireMember } from './get-member.ts'
@@ -79,7 +80,7 @@ export async function updateFamilyMember(
   if (Object.keys(facts).length === 0) return 'updated'
 
   if (facts.viaId) facts.viaId = await memberOrNull(tx, userId, facts.viaId)
-  const isNamed = row.placeholder_key !== null && facts.firstName !== undefined
+  const isNamed = row.placeholder_key !== null && (facts.firstName ?? facts.lastName) !== undefined
   if (isNamed) await keepLinesOf(tx, userId, id)
   await tx
     .updateTable('family_members')
@@ -87,7 +88,7 @@ export async function updateFamilyMember(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()
-  const fullName = [facts.firstName ?? row.first_name, facts.lastName ?? row.last_name].join(' ').trim()
+  const fullName = nameOfPerson(facts.firstName ?? row.first_name, facts.lastName ?? row.last_name)
   if (id === userId && fullName !== '') {
     await tx.updateTable('profiles').set({ full_name: fullName }).where('id', '=', userId).execute()
   }

@@ -127,6 +127,7 @@ function EditForm({
     <MemberForm
       fields={fields}
       onChange={setFields}
+      stored={member}
       tree={tree}
       withRelationship={member.role === 'owner' && !member.isSelf}
       portrait={<PortraitField member={member} />}

@@ -22,6 +22,8 @@ import { sexNames } from './words.ts'
 export type MemberFormProps = {
   fields: MemberFields
   onChange: (fields: MemberFields) => void
+  /** What is stored of a person who is edited. A name that is blank there may stay so: not everybody has two. */
+  stored?: Pick<MemberFields, TextField>
   tree: FamilyTree | undefined
   /** False for "you", who have no relationship to yourself. */
   withRelationship: boolean
@@ -72,7 +74,10 @@ export function MemberForm(props: MemberFormProps) {
     event.preventDefault()
     props.onSubmit()
   }
-  const ruled = (name: TextField) => ({ rule: newFamilyMember.shape[name], value: fields[name] })
+  const ruled = (name: TextField) => {
+    const isLeftBlank = props.stored?.[name] === '' && fields[name] === ''
+    return { rule: isLeftBlank ? undefined : newFamilyMember.shape[name], value: fields[name] }
+  }
   const text = (name: TextField) => ({
     value: fields[name],
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
