@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linesInCircles } from './sensible-connections.ts'
+import type { FileConnection } from './own-family.ts'
+import { linesInCircles, sensibleConnections } from './sensible-connections.ts'
 
 type Line = { type: string; from: string; to: string }
 
@@ -42,4 +43,35 @@ test('lines that close no circle all come in', async () => {
       expect([...(await linesInCircles(added, standing))]).toEqual([])
     }),
   )
+})
+
+test.each([
+  [['adoptive', 'birth'], 'birth', 'adoptive'],
+  [['birth', 'adoptive'], 'birth', 'adoptive'],
+  [['birth', 'birth'], 'birth', 'birth'],
+  [['step', 'foster'], 'step', 'foster'],
+] as const)(
+  'of two lines from a parent to a child, %j, that by birth stays, else the first',
+  async (kinds, stays, goes) => {
+    const says = { label: '', startDate: '', startPlace: '', endDate: '' }
+    const lines = kinds.map(
+      (kind): FileConnection => ({ type: 'parent', kind, from: 'mum', to: 'kid', ...says }),
+    )
+
+    const { kept, left } = await sensibleConnections(lines, new Set(['mum', 'kid']))
+
+    expect(kept).toMatchObject([{ kind: stays }])
+    expect(left).toMatchObject([{ kind: goes, reason: 'second line' }])
+  },
+)
+
+test('a line by birth the other way round, or a couple, is no better than the line that came first', async () => {
+  const says = { label: '', startDate: '', startPlace: '', endDate: '' }
+  const adopted: FileConnection = { type: 'parent', kind: 'adoptive', from: 'mum', to: 'kid', ...says }
+  const around: FileConnection = { type: 'parent', kind: 'birth', from: 'kid', to: 'mum', ...says }
+  const couple: FileConnection = { type: 'partner', kind: 'married', from: 'mum', to: 'kid', ...says }
+
+  expect((await sensibleConnections([adopted, around], new Set(['mum', 'kid']))).kept).toEqual([adopted])
+  const { kept } = await sensibleConnections([couple, { ...adopted, kind: 'birth' }], new Set(['mum', 'kid']))
+  expect(kept).toEqual([couple])
 })

@@ -4,27 +4,41 @@ import type { FileConnection } from './own-family.ts'
 
 export type LeftOut = FileConnection & { reason: 'line to nobody' | 'second line' | 'own ancestor' }
 
-/** Keeps one line between any two people who are both known, and none that makes somebody their own ancestor. */
+/**
+ * Keeps one line between any two people who are both known, and none that makes somebody their own ancestor. It is the first one,
+ * but a line by birth wins over another between the same parent and child: of a child whom a stepparent adopted, files say in a
+ * second family that both adopted them.
+ */
 export async function sensibleConnections(connections: FileConnection[], known: Set<string>) {
-  const kept: FileConnection[] = []
   const left: LeftOut[] = []
-  const joined = new Set<string>()
+  const joined = new Map<string, FileConnection>()
   await eachInTurns(connections, (line) => {
     const pair = line.from < line.to ? `${line.from} ${line.to}` : `${line.to} ${line.from}`
     if (!known.has(line.from) || !known.has(line.to)) left.push({ ...line, reason: 'line to nobody' })
     else if (line.from === line.to) left.push({ ...line, reason: 'own ancestor' })
-    else if (joined.has(pair)) left.push({ ...line, reason: 'second line' })
     else {
-      joined.add(pair)
-      kept.push(line)
+      const first = joined.get(pair)
+      const isBetter = first === undefined || isByBirthAlone(line, first)
+      if (isBetter) joined.set(pair, line)
+      const second = isBetter ? first : line
+      if (second) left.push({ ...second, reason: 'second line' })
     }
   })
+  const kept = [...joined.values()]
   const circular = await linesInCircles(kept)
   return {
     kept: kept.filter((line) => !circular.has(line)),
     left: [...left, ...[...circular].map((line): LeftOut => ({ ...line, reason: 'own ancestor' }))],
   }
 }
+
+/** Whether of two lines from a parent to a child only the first one is by birth. */
+const isByBirthAlone = (line: FileConnection, other: FileConnection) =>
+  line.type === 'parent' &&
+  line.kind === 'birth' &&
+  other.type === 'parent' &&
+  other.kind !== 'birth' &&
+  line.from === other.from
 
 /** How many steps of the walk are taken before the process turns to other requests: a few milliseconds. */
 const STEPS_AT_ONCE = 2_000
