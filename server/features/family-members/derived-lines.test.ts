@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { DerivedLine } from '#contract/family-derive.ts'
+import type { Relationship } from '#contract/relationships.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { turnsDuring } from '../../testing/turns-during.ts'
 import { deriveInTurns } from './derived-lines.ts'
@@ -40,4 +41,48 @@ test('more people with a label than one statement of the database takes all get 
   )
   // One more is that of the parent whom nobody has named.
   expect(rows).toEqual([{ count: 9_502 }])
+})
+
+test('whoever is known to be the parent of somebody unknown is one to the others, too', async () => {
+  const { client } = await person()
+  const add = async (firstName: string, relationship: Relationship) => {
+    const member = { id: uuidv7(), firstName, lastName: 'Petrova', relationship }
+    return (await client.familyMembers.create(member)).id
+  }
+  const boris = await add('Boris', 'Sibling')
+  const vera = await add('Vera', 'Other')
+  const parent = (await client.family.tree()).people.find(({ isPlaceholder }) => isPlaceholder)
+  const unknown = parent?.id ?? ''
+  const ofVera = { id: uuidv7(), fromId: vera, toId: unknown, type: 'parent', kind: 'birth' } as const
+  await client.family.connect(ofVera)
+
+  const nina = await add('Nina', 'Aunt/Uncle')
+
+  const { people, connections, selfId } = await client.family.tree()
+  expect(people.filter(({ isPlaceholder }) => isPlaceholder)).toMatchObject([{ id: unknown }])
+  const lines = connections.map(({ fromId, toId }) => `${fromId} ${toId}`)
+  const expected = [
+    [vera, unknown],
+    [unknown, selfId],
+    [unknown, boris],
+    [vera, nina],
+  ]
+  expect(lines.toSorted()).toEqual(expected.map(([from, to]) => `${from} ${to}`).toSorted())
+})
+
+test('a drawn line from somebody unknown keeps them the one whom new lines lead to', async () => {
+  const { client } = await person()
+  const sibling = (firstName: string) =>
+    client.familyMembers.create({ id: uuidv7(), firstName, lastName: 'Petrov', relationship: 'Sibling' })
+  await sibling('Boris')
+  const { selfId, connections: before } = await client.family.tree()
+  const line = before.find(({ toId }) => toId === selfId)
+  await client.family.updateConnection({ id: line?.id ?? '', version: 0, label: 'As the church book says' })
+
+  await sibling('Mila')
+
+  const { people, connections } = await client.family.tree()
+  expect(people.filter(({ isPlaceholder }) => isPlaceholder)).toMatchObject([{ id: line?.fromId }])
+  expect(new Set(connections.map(({ fromId }) => fromId))).toEqual(new Set([line?.fromId]))
+  expect(connections).toHaveLength(3)
 })

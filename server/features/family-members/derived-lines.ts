@@ -33,19 +33,27 @@ export async function keepDerivedLines(tx: Tx, userId: string): Promise<void> {
     )
     .execute()
   const lines = await readLines(tx, userId)
+  const known = new Map(people.flatMap(({ id, placeholder_key: key }) => (key ? [[key, id]] : [])))
+  // The derivation knows placeholders by their keys, also where somebody drew a line to them.
+  const keys = new Map([...known].map(([key, id]) => [id, key]))
+  const keyOf = (id: string) => keys.get(id) ?? id
   const labelled = people
     .filter((person) => person.placeholder_key === null)
     .map((person) => ({
       id: person.id,
       relationship: relationship.catch('Other').parse(person.relationship),
-      viaId: person.via_id,
+      viaId: person.via_id && keyOf(person.via_id),
     }))
   const drawn = lines.filter((line) => !line.isAutomatic)
-  const derived = await deriveInTurns(userId, labelled, drawn)
+  const drawnByKeys = await mapInTurns(drawn, (line) => ({
+    ...line,
+    fromId: keyOf(line.fromId),
+    toId: keyOf(line.toId),
+  }))
+  const derived = await deriveInTurns(userId, labelled, drawnByKeys)
 
-  const known = new Map(people.flatMap(({ id, placeholder_key: key }) => (key ? [[key, id]] : [])))
   const ids = await keepPlaceholders(tx, userId, derived, known)
-  const idOf = (id: string) => ids.get(id) ?? id
+  const idOf = (id: string) => ids.get(id) ?? known.get(id) ?? id
   const wanted = derived.lines.map((line) => ({ ...line, fromId: idOf(line.fromId), toId: idOf(line.toId) }))
   await replaceAutomatic(
     tx,
