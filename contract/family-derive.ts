@@ -115,13 +115,18 @@ export class LabelledFamily {
     return !isNear && this.#drawnParents.has(id)
   }
 
-  /** Attaches a person through the one who was named, else through the only candidate, else to "you" without claiming descent. */
+  /**
+   * Attaches a person through the one who was named, else through the only candidate, else to "you" without claiming descent. Where
+   * the one who was named is not in the tree any more, nobody takes their place: that would be the other side of the family.
+   */
   #hang(person: LabelledPerson, candidates: () => string[], join: (via: string) => void): void {
-    if (person.viaId !== null && this.#others.has(person.viaId) && person.viaId !== person.id) {
-      join(person.viaId)
+    const { viaId } = person
+    if (viaId !== null && this.#others.has(viaId) && viaId !== person.id) {
+      join(viaId)
       return
     }
-    const [only, ...more] = candidates().filter((id) => id !== person.id)
+    const isLost = viaId !== null && ![person.id, this.#selfId].includes(viaId) && !isPlaceholder(viaId)
+    const [only, ...more] = isLost ? [] : candidates().filter((id) => id !== person.id)
     if (only !== undefined && more.length === 0) join(only)
     else this.#add({ type: 'other', kind: 'unknown', fromId: this.#selfId, toId: person.id })
   }
@@ -216,6 +221,8 @@ export class LabelledFamily {
     return false
   }
 }
+
+const isPlaceholder = (id: string) => id.startsWith('unknown:')
 
 const pairOf = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
 

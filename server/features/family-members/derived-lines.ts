@@ -22,8 +22,14 @@ export async function lockFamily(tx: Tx, userId: string): Promise<void> {
 /**
  * Brings the automatic lines up to date with the labels and the drawn lines, by difference: a line that stays keeps its id. Call
  * it at the end of every transaction that changed a label or a line, after `lockFamily`.
+ *
+ * @param lostVias by person, the id of a deleted one through whom they belonged to the family
  */
-export async function keepDerivedLines(tx: Tx, userId: string): Promise<void> {
+export async function keepDerivedLines(
+  tx: Tx,
+  userId: string,
+  lostVias: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
   const people = await tx
     .selectFrom('family_members')
     .select(['id', 'relationship', 'via_id', 'placeholder_key'])
@@ -42,7 +48,7 @@ export async function keepDerivedLines(tx: Tx, userId: string): Promise<void> {
     .map((person) => ({
       id: person.id,
       relationship: relationship.catch('Other').parse(person.relationship),
-      viaId: person.via_id && keyOf(person.via_id),
+      viaId: person.via_id ? keyOf(person.via_id) : (lostVias.get(person.id) ?? null),
     }))
   const drawn = lines.filter((line) => !line.isAutomatic)
   const drawnByKeys = await mapInTurns(drawn, (line) => ({

@@ -96,7 +96,12 @@ export async function updateFamilyMember(
   return 'updated'
 }
 
-/** Removes a person; their lines go with them. @returns 'self' for the account's own person, who stays */
+/**
+ * Removes a person; their lines go with them. Whoever belonged to the family through them stays beside "you", by a line that claims
+ * no descent and counts as drawn, so that nobody is moved to the other side of the family.
+ *
+ * @returns 'self' for the account's own person, who stays
+ */
 export async function deleteFamilyMember(
   tx: Tx,
   userId: string,
@@ -104,6 +109,7 @@ export async function deleteFamilyMember(
 ): Promise<'deleted' | 'missing' | 'self'> {
   if (id === userId) return 'self'
   await lockFamily(tx, userId)
+  const kin = await peopleThrough(tx, userId, id)
   const deleted = await tx
     .deleteFrom('family_members')
     .where('user_id', '=', userId)
@@ -111,8 +117,31 @@ export async function deleteFamilyMember(
     .returning('id')
     .executeTakeFirst()
   if (!deleted) return 'missing'
-  await keepDerivedLines(tx, userId)
+  await keepDerivedLines(tx, userId, new Map(kin.map((one) => [one, id])))
+  if (kin.length > 0) await keepBesideSelf(tx, userId, kin)
   return 'deleted'
+}
+
+/** The ids of the people who belong to the family through this one. */
+async function peopleThrough(tx: Tx, userId: string, id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('family_members')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('via_id', '=', id)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+async function keepBesideSelf(tx: Tx, userId: string, ids: string[]): Promise<void> {
+  await tx
+    .updateTable('family_connections')
+    .set({ is_automatic: false })
+    .where('user_id', '=', userId)
+    .where('type', '=', 'other')
+    .where('from_id', '=', userId)
+    .where('to_id', 'in', ids)
+    .execute()
 }
 
 async function memberOrNull(tx: Tx, userId: string, id: string): Promise<string | null> {

@@ -298,6 +298,20 @@ describe('lines between people', () => {
     expect(await linesOf(ana)).toEqual([])
   })
 
+  test('whoever belonged to the family through somebody who is removed is not moved to the other side', async () => {
+    const ana = await person()
+    const [vera] = [await add(ana, 'Vera', 'Parent'), await add(ana, 'Tom', 'Parent')]
+    await add(ana, 'Oma', 'Grandparent', { viaId: vera })
+    await add(ana, 'Nina', 'Aunt/Uncle', { viaId: vera })
+    await connect(ana, await add(ana, 'Opa'), await add(ana, 'Lena', 'Aunt/Uncle', { viaId: vera }))
+
+    await ana.client.familyMembers.delete({ id: vera })
+    await add(ana, 'Mila', 'Child')
+
+    const left = ['Opa parent Lena', 'Tom parent You', 'You other Nina', 'You other Oma', 'You parent Mila']
+    expect(await linesOf(ana)).toEqual(left)
+  })
+
   test('people added at the same moment all find their place', async () => {
     const ana = await person()
     await Promise.all([
