@@ -1,52 +1,72 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { TranscriptCommand } from '#contract/transcript-edits.ts'
 import { tokensOf } from '#contract/transcript-words.ts'
-import { asWorker } from '../db/actor.ts'
+import { asWorker, type Tx } from '../db/actor.ts'
 import { followTracks } from '../features/transcripts/follow-tracks.ts'
 import { keepHeard, keepPieces } from '../features/transcripts/pieces.ts'
-import { requestTranscript } from '../features/transcripts/transcripts.ts'
+import {
+  requestTranscript,
+  requestTranscriptOfFile,
+  type TranscriptKey,
+} from '../features/transcripts/transcripts.ts'
 import type { Services } from '../services.ts'
 import type { Person } from './family.ts'
 import { startRecording } from './recorder.ts'
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
+type Heard = {
+  speakers?: (string | null)[]
+  language?: string
+  /** The language of each line, where they differ. */
+  languages?: string[]
+}
+
 /** A recording with a transcript of these lines, each in a minute of its own, with one speaker per line. */
 export async function heardRecording(
   { db }: Pick<Services, 'db'>,
   person: Person,
   lines: readonly string[],
-  given: {
-    speakers?: (string | null)[]
-    language?: string
-    /** The language of each line, where they differ. */
-    languages?: string[]
-    storyId?: string
-    part?: number
-  } = {},
+  given: Heard & { storyId?: string; part?: number } = {},
 ): Promise<string> {
   const { id } = await startRecording(person, {
     ...(given.storyId ? { storyId: given.storyId } : {}),
     part: given.part ?? 0,
   })
-  const key = { userId: person.id, transcriptId: id }
-  const pieces = lines.map((_, index) => ({ index, startMs: index * 60_000, endMs: index * 60_000 + 55_000 }))
   await asWorker(db, person.id, async (tx) => {
     await requestTranscript(tx, person.id, id)
-    await keepPieces(tx, key, pieces)
-    for (const piece of pieces) {
-      const words = tokensOf(lines[piece.index] ?? '').map((text, at) => ({
-        text,
-        startMs: piece.startMs + at * 400,
-        endMs: piece.startMs + at * 400 + 300,
-        confidence: 0.9,
-        speaker: given.speakers?.[piece.index] ?? '1',
-      }))
-      const language = given.languages?.[piece.index] ?? given.language ?? 'en-US'
-      await keepHeard(tx, key, piece, { words, language }, null)
-    }
+    await hearLines(tx, { userId: person.id, transcriptId: id }, lines, given)
   })
   return id
+}
+
+/** Transcribes an added film or sound as `heardRecording` does a recording. */
+export async function hearFile(
+  { db }: Pick<Services, 'db'>,
+  { id: userId }: Pick<Person, 'id'>,
+  mediaId: string,
+  lines: readonly string[],
+): Promise<void> {
+  await asWorker(db, userId, async (tx) => {
+    await requestTranscriptOfFile(tx, userId, mediaId)
+    await hearLines(tx, { userId, transcriptId: mediaId }, lines, {})
+  })
+}
+
+async function hearLines(tx: Tx, key: TranscriptKey, lines: readonly string[], given: Heard): Promise<void> {
+  const pieces = lines.map((_, index) => ({ index, startMs: index * 60_000, endMs: index * 60_000 + 55_000 }))
+  await keepPieces(tx, key, pieces)
+  for (const piece of pieces) {
+    const words = tokensOf(lines[piece.index] ?? '').map((text, at) => ({
+      text,
+      startMs: piece.startMs + at * 400,
+      endMs: piece.startMs + at * 400 + 300,
+      confidence: 0.9,
+      speaker: given.speakers?.[piece.index] ?? '1',
+    }))
+    const language = given.languages?.[piece.index] ?? given.language ?? 'en-US'
+    await keepHeard(tx, key, piece, { words, language }, null)
+  }
 }
 
 /** Transcribes a sent recording with these words, by one speaker, a quarter of a second each. */

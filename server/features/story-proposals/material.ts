@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
 import { type Sentence, sentencesOf, type ToldLine } from '../../told/sentences.ts'
 import { loadVocabulary } from '../../told/vocabulary.ts'
-import { lineOfRow, linesOf } from '../transcripts/transcripts.ts'
+import { lineOfRow, linesOf, transcriptsOfStory } from '../transcripts/transcripts.ts'
 import type { Known } from './local-reading.ts'
 
 /** About a day of talk; lines beyond it are not read. */
@@ -52,24 +52,10 @@ async function loadLines(tx: Tx, key: StoryKey): Promise<ToldLine[]> {
   return lines
 }
 
-/** A story's transcripts in the order of its parts, then its files. Of several tracks of one talk only one is taken. */
-export const transcriptsOf = (tx: Tx, { userId, storyId }: StoryKey) =>
-  tx
-    .selectFrom('transcripts')
-    .leftJoin('recordings', (join) =>
-      join
-        .onRef('recordings.user_id', '=', 'transcripts.user_id')
-        .onRef('recordings.id', '=', 'transcripts.id'),
-    )
-    .leftJoin('media', (join) =>
-      join.onRef('media.user_id', '=', 'transcripts.user_id').onRef('media.id', '=', 'transcripts.id'),
-    )
-    .where('transcripts.user_id', '=', userId)
-    .where('transcripts.story_id', '=', storyId)
-    .where(sql<boolean>`coalesce(recordings.track_group, recordings.id) is not distinct from recordings.id`)
-    .orderBy('transcripts.media_id', (order) => order.desc().nullsFirst())
-    .orderBy('recordings.part')
-    .orderBy('recordings.started_at')
-    .orderBy('media.position')
-    .orderBy('transcripts.id')
-    .select(['transcripts.id', 'transcripts.line_count', 'transcripts.updated_at', 'transcripts.language'])
+export const transcriptsOf = (tx: Tx, key: StoryKey) =>
+  transcriptsOfStory(tx, key).select([
+    'transcripts.id',
+    'transcripts.line_count',
+    'transcripts.updated_at',
+    'transcripts.language',
+  ])

@@ -1,4 +1,5 @@
 import type { StoryMaterial } from '#contract/book-material.ts'
+import type { FileFinding } from '#contract/media.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { Services } from '../../services.ts'
 import { getLink, turnOn } from '../public-links/public-links.ts'
@@ -7,13 +8,13 @@ import type { BookKey } from './material.ts'
 /**
  * The address at which a chapter is heard, and what is printed beside it so that the recording can be found should the address
  * no longer work. `date`: as the story has it, or empty; on which day a recording began where it was made only its device knew.
- * `hash`: the first 8 digits of the recording's SHA-256.
+ * `hash`: the first 8 digits of the SHA-256 of what is heard.
  */
 export type ChapterVoice = { url: string; title: string; date: string; hash: string }
 
 type Parts = Pick<Services, 'secrets' | 'env'>
 
-/** Turns on the public link of every story of a book that has a recording; a link that is on already stays as it is. */
+/** Turns on the public link of every story of a book that can be heard; a link that is on already stays as it is. */
 export async function openVoices(tx: Tx, parts: Parts, { userId, bookId }: BookKey): Promise<void> {
   const stories = await tx
     .selectFrom('storybook_stories as chosen')
@@ -28,7 +29,7 @@ export async function openVoices(tx: Tx, parts: Parts, { userId, bookId }: BookK
     .select('chosen.story_id as storyId')
     .execute()
   for (const { storyId } of stories) {
-    if (!(await firstRecording(tx, userId, storyId))) continue
+    if (!(await heardIn(tx, userId, storyId))) continue
     await turnOn(tx, parts, { ownerId: userId, storyId, userId }, {})
   }
 }
@@ -43,17 +44,21 @@ export async function chapterVoices(
   const voices = new Map<string, ChapterVoice>()
   for (const { id, title, date } of stories) {
     const link = await getLink(tx, parts, { ownerId: userId, storyId: id, userId })
-    const recording = await firstRecording(tx, userId, id)
-    if (!link || link.isExpired || !recording) continue
+    const heard = await heardIn(tx, userId, id)
+    if (!link || link.isExpired || !heard) continue
     voices.set(id, {
       url: link.url,
       title,
       date,
-      hash: recording.sha256?.slice(0, 8) ?? '',
+      hash: heard.sha256?.slice(0, 8) ?? '',
     })
   }
   return voices
 }
+
+/** What a story is heard in: its first recording, or else the first film or sound that was added to it. */
+const heardIn = async (tx: Tx, userId: string, storyId: string) =>
+  (await firstRecording(tx, userId, storyId)) ?? (await firstAddedFile(tx, userId, storyId))
 
 const firstRecording = (tx: Tx, userId: string, storyId: string) =>
   tx
@@ -65,3 +70,22 @@ const firstRecording = (tx: Tx, userId: string, storyId: string) =>
     .orderBy('started_at')
     .select('sha256')
     .executeTakeFirst()
+
+const firstAddedFile = (tx: Tx, userId: string, storyId: string) =>
+  tx
+    .selectFrom('media')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .where('role', '=', 'original')
+    .where('state', '=', 'stored')
+    .where('recording_id', 'is', null)
+    .where('kind', 'in', ['video', 'audio'])
+    .where((file) => file.or([file('finding', 'is', null), file('finding', 'not in', unheard)]))
+    .orderBy('position')
+    .orderBy('created_at')
+    .orderBy('id')
+    .select('sha256')
+    .executeTakeFirst()
+
+/** What is found of a file in which nothing can be heard. */
+const unheard: FileFinding[] = ['unreadable', 'silent']

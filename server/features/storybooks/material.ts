@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { BookMaterial, StoryMaterial, ToldLine } from '#contract/book-material.ts'
 import { writtenParagraph } from '#contract/book-sentences.ts'
@@ -6,6 +5,7 @@ import { resolveSpeaker } from '#contract/transcript-apply.ts'
 import { transcriptWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
+import { transcriptsOfStory } from '../transcripts/transcripts.ts'
 import { isDrawn } from './pictures/is-drawn.ts'
 
 /** The key of a book: its owner's id and its own. */
@@ -68,10 +68,7 @@ const paragraphs = z.array(writtenParagraph)
 /** A line with its row's id. */
 export type KeptLine = ToldLine & { id: string }
 
-/**
- * Everything that was said in a story, part after part, with the names of who said it. Of several tracks of one talk only the first:
- * the others heard the same words once more.
- */
+/** Everything that was said in a story, in its recordings and then in its added files, with the names of who said it. */
 export async function toldLines(tx: Tx, userId: string, storyId: string): Promise<KeptLine[]> {
   const speakers = await tx
     .selectFrom('transcript_speakers as speaker')
@@ -93,16 +90,12 @@ export async function toldLines(tx: Tx, userId: string, storyId: string): Promis
     return { voice: name || `${transcriptId} ${resolved}`, speaker: name }
   }
 
-  const rows = await tx
-    .selectFrom('transcript_lines as line')
-    .innerJoin('recordings', (join) =>
-      join.onRef('recordings.user_id', '=', 'line.user_id').onRef('recordings.id', '=', 'line.transcript_id'),
+  const rows = await transcriptsOfStory(tx, { userId, storyId })
+    .innerJoin('transcript_lines as line', (join) =>
+      join
+        .onRef('line.user_id', '=', 'transcripts.user_id')
+        .onRef('line.transcript_id', '=', 'transcripts.id'),
     )
-    .where('line.user_id', '=', userId)
-    .where('recordings.story_id', '=', storyId)
-    .where(sql<boolean>`coalesce(recordings.track_group, recordings.id) = recordings.id`)
-    .orderBy('recordings.part')
-    .orderBy('recordings.started_at')
     .orderBy('line.position')
     .select([
       'line.id',

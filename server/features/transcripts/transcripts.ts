@@ -19,6 +19,7 @@ export { requestReading } from './request-reading.ts'
 export { hintsOf } from './speech-context.ts'
 export { findSource } from './transcript-source.ts'
 export { findSuggestions, followTwoTracks, readStory } from './transcripts.jobs.ts'
+export { transcriptsOfStory } from './transcripts-of-story.ts'
 
 /**
  * The name of the engine that families are shown. A command line is the operator's private matter, so its label is not

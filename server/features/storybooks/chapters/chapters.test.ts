@@ -4,13 +4,14 @@ import type { BookPage } from '#contract/book-pages.ts'
 import { limits } from '#contract/limits.ts'
 import { OpenAiCompatibleModel } from '../../../ai/openai-compatible-model.ts'
 import type { TextModel } from '../../../ai/text-model.ts'
+import { addedFile } from '../../../testing/added-files.ts'
 import type { Person } from '../../../testing/family.ts'
 import { createTestKinora } from '../../../testing/kinora.ts'
 import { otherTransaction, somebodyWaits } from '../../../testing/other-transaction.ts'
 import { answers, standInEngine } from '../../../testing/speech-engine.ts'
 import { storybookFile } from '../../../testing/storybook-file.ts'
 import { structured } from '../../../testing/text-model.ts'
-import { command, heardRecording } from '../../../testing/transcripts.ts'
+import { command, heardRecording, hearFile } from '../../../testing/transcripts.ts'
 import { writeChapter } from './write-chapter.ts'
 
 // Only the jobs call the model, and the tests pass them one of their own; the routes only need to know that one is set up.
@@ -472,4 +473,23 @@ test('only whose book it is has chapters written, and a story without words has 
   await expect(friend.client.bookChapters.list(key)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   const empty = await bookOfFarm([])
   await expect(empty.ask()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a chapter is written of what was told on an added cassette, too', async () => {
+  const ana = await person()
+  const storyId = uuidv7()
+  await ana.client.stories.create({ id: storyId, title: 'The cassette', method: 'upload' })
+  const cassette = await addedFile(kinora, ana, storyId, { kind: 'audio', mimeType: 'audio/mpeg' })
+  await hearFile(services, ana, cassette, farm)
+  const { id: storybookId } = await ana.client.storybooks.create({
+    id: uuidv7(),
+    title: 'Book',
+    storyIds: [storyId],
+  })
+
+  await ana.client.bookChapters.write({ storybookId, storyIds: [storyId] })
+
+  expect(await ana.client.bookChapters.list({ storybookId })).toMatchObject({
+    chapters: [{ storyId, hasWords: true, state: 'waiting' }],
+  })
 })

@@ -222,13 +222,8 @@ const chaptersOf = (tx: Tx, { userId, bookId }: BookKey) =>
       jsonArrayFrom(
         from
           .selectFrom('transcripts')
-          .innerJoin('recordings', (join) =>
-            join
-              .onRef('recordings.user_id', '=', 'transcripts.user_id')
-              .onRef('recordings.id', '=', 'transcripts.id'),
-          )
           .whereRef('transcripts.user_id', '=', 'chosen.user_id')
-          .whereRef('recordings.story_id', '=', 'chosen.story_id')
+          .whereRef('transcripts.story_id', '=', 'chosen.story_id')
           .where('transcripts.line_count', '>', 0)
           .select([sql<boolean>`transcripts.updated_at > chapter.written_at`.as('isNewer')]),
       ).as('transcripts'),

@@ -9,15 +9,17 @@ import { createLog } from '../../../log.ts'
 import { findMediaTool } from '../../../media/find-media-tool.ts'
 import type { MediaTool } from '../../../media/media-tool.ts'
 import { MediabunnyTool } from '../../../media/mediabunny/mediabunny.ts'
+import { addedFile } from '../../../testing/added-files.ts'
 import { createTestKinora } from '../../../testing/kinora.ts'
 import { recordWhole } from '../../../testing/recorder.ts'
 import { hasFfmpeg, testMedia } from '../../../testing/test-media.ts'
-import { hearWords } from '../../../testing/transcripts.ts'
+import { hearFile, hearWords } from '../../../testing/transcripts.ts'
 import { storybookJobs } from '../make-export.ts'
 import type { EpubBook } from './book.ts'
 import { packageFiles } from './package-files.ts'
 
-const { person, services, app, database } = await createTestKinora()
+const kinora = await createTestKinora()
+const { person, services, app, database } = kinora
 type Person = Awaited<ReturnType<typeof person>>
 const folder = mkdtempSync(join(tmpdir(), 'kinora-epub-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -115,6 +117,20 @@ test.skipIf(!hasFfmpeg || !hasUnzip)(
     expect(inside(path, 'EPUB/chapter-2.xhtml')).toContain('&lt;script&gt;')
   },
 )
+
+test.skipIf(!hasFfmpeg || !hasUnzip)('what was told in an added film is heard in the EPUB', async () => {
+  const ana = await person('Ana')
+  const storyId = uuidv7()
+  await ana.client.stories.create({ id: storyId, title: 'The cassette', method: 'upload' })
+  const film = await addedFile(kinora, ana, storyId, { bytes: readFileSync(await testMedia.webmVp9()) })
+  await hearFile(services, ana, film, ['We danced until morning.'])
+  const book = await ana.client.storybooks.create({ id: uuidv7(), title: 'Our book', storyIds: [storyId] })
+
+  const path = await exported(ana, book.id, await findMediaTool())
+
+  expect(inside(path, 'EPUB/chapter-1.smil')).toContain(`voices/${film}.m4a`)
+  expect(inside(path, 'EPUB/package.opf')).toContain(`href="voices/${film}.m4a"`)
+})
 
 /** A chapter that was written and accepted: its second sentence rests on two places. */
 async function withWrittenChapter(who: Person, bookId: string, recordingId: string): Promise<void> {

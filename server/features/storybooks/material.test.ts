@@ -1,0 +1,61 @@
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
+import { addedFile } from '../../testing/added-files.ts'
+import type { Person } from '../../testing/family.ts'
+import { createTestKinora } from '../../testing/kinora.ts'
+import { heardRecording, hearFile } from '../../testing/transcripts.ts'
+
+const kinora = await createTestKinora()
+const { person, services, app } = kinora
+
+async function story({ client }: Person, title = 'The cassette'): Promise<string> {
+  const id = uuidv7()
+  await client.stories.create({ id, title, method: 'upload' })
+  return id
+}
+
+const bookOf = ({ client }: Person, ...storyIds: string[]) =>
+  client.storybooks.create({ id: uuidv7(), title: 'Our book', storyIds })
+
+async function passagesOf({ client }: Person, id: string) {
+  const { items } = await client.storybooks.pages({ id, limit: limits.pageSizeMax })
+  return items.flatMap(({ content }) => (content.kind === 'text' ? content.passages : []))
+}
+
+test('what was told on an added cassette stands in the book, and is heard there', async () => {
+  const ana = await person()
+  const storyId = await story(ana)
+  const bytes = new TextEncoder().encode('the cassette')
+  const cassette = await addedFile(kinora, ana, storyId, { kind: 'audio', mimeType: 'audio/mpeg', bytes })
+  await hearFile(services, ana, cassette, ['We danced until morning.'])
+
+  const book = await bookOf(ana, storyId)
+
+  expect(await passagesOf(ana, book.id)).toMatchObject([
+    { text: 'We danced until morning.', voice: { recordingId: cassette, startMs: 0 } },
+  ])
+  const { mediaId } = await ana.client.storybooks.voice({ storybookId: book.id, recordingId: cassette })
+  const { url } = await ana.client.media.address({ id: mediaId })
+  expect(Buffer.from(await (await app.request(url)).arrayBuffer())).toEqual(Buffer.from(bytes))
+})
+
+test('what was recorded stands before what was told in added files, and those stand as the story has them', async () => {
+  const ana = await person()
+  const storyId = await story(ana)
+  const [second, first] = [
+    await addedFile(kinora, ana, storyId, { position: 2 }),
+    await addedFile(kinora, ana, storyId, { position: 1 }),
+  ]
+  await hearFile(services, ana, second, ['They moved away.'])
+  await hearFile(services, ana, first, ['They had a farm.'])
+  await heardRecording(services, ana, ['She was born.'], { storyId })
+
+  const book = await bookOf(ana, storyId)
+
+  expect((await passagesOf(ana, book.id)).map(({ text }) => text)).toEqual([
+    'She was born.',
+    'They had a farm.',
+    'They moved away.',
+  ])
+})
