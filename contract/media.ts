@@ -53,6 +53,8 @@ export const mediaAddress = z.object({
   mimeType: z.string(),
   sizeBytes: z.int(),
   url: z.string(),
+  /** Where a browser finds what it can show of a picture: a drawn copy, if it cannot show the file itself. */
+  shownUrl: z.string(),
   downloadUrl: z.string(),
   expiresAt: instant,
 })

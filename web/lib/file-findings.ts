@@ -1,5 +1,5 @@
+import { drawable } from '#contract/drawable.ts'
 import type { FileFinding, MediaItem } from '#contract/media.ts'
-import { drawable } from './media-address.ts'
 
 /** What was found inside a stored file and what the family can do about it; null where nothing was found. */
 export function findingSentenceOf({

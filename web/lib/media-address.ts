@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { drawable } from '#contract/drawable.ts'
 import type { MediaItem } from '#contract/media.ts'
 import { orpc } from './rpc.ts'
 
@@ -13,11 +14,6 @@ export function useMediaAddress(mediaId: string | null): string | null {
   const address = useQuery({ ...addressOf(mediaId ?? ''), enabled: mediaId !== null })
   return address.data?.url ?? null
 }
-
-/** Image types that every browser can show by itself. */
-export const drawable: ReadonlySet<string> = new Set(
-  ['jpeg', 'png', 'gif', 'webp', 'avif', 'bmp'].map((type) => `image/${type}`),
-)
 
 type Shown = Pick<MediaItem, 'id' | 'kind' | 'mimeType' | 'posterMediaId' | 'playbackMediaId' | 'finding'>
 

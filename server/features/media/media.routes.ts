@@ -6,21 +6,30 @@ import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { uploadStatusOf } from '../uploads/uploads.ts'
 import { signAddress } from './address.ts'
-import { describeMedia, findFile, getMediaItem, removeMedia } from './media.ts'
+import { describeMedia, findFile, getMediaItem, removeMedia, shownAs } from './media.ts'
 
 export function mediaRoutes({ db, secrets }: Services) {
   const os = implement(contract.media).$context<RequestContext>().use(requirePerson)
 
   return {
     address: os.address.handler(async ({ context, input, errors }) => {
-      const { ownerId, file } = await asUser(db, context.claims, async (tx) => {
-        const owner = await ownerOfMedia(tx, input.id, 'see')
-        return { ownerId: owner, file: await findFile(tx, { ownerId: owner, mediaId: input.id }) }
+      const found = await asUser(db, context.claims, async (tx) => {
+        const ownerId = await ownerOfMedia(tx, input.id, 'see')
+        const file = await findFile(tx, { ownerId, mediaId: input.id })
+        return file && { ownerId, file, shownId: await shownAs(tx, { ownerId, mediaId: input.id }, file) }
       })
-      if (!file) throw errors.NOT_FOUND()
+      if (!found) throw errors.NOT_FOUND()
 
-      const address = signAddress(secrets, ownerId, input.id, { person: context.claims.sub })
-      return { id: input.id, mimeType: file.mimeType, sizeBytes: file.sizeBytes, ...address }
+      const { ownerId, file, shownId } = found
+      const sign = (id: string) => signAddress(secrets, ownerId, id, { person: context.claims.sub })
+      const address = sign(input.id)
+      return {
+        id: input.id,
+        mimeType: file.mimeType,
+        sizeBytes: file.sizeBytes,
+        ...address,
+        shownUrl: shownId === input.id ? address.url : sign(shownId).url,
+      }
     }),
 
     upload: os.upload.handler(async ({ context, input, errors }) => {

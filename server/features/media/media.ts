@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { drawable } from '#contract/drawable.ts'
 import { type MediaItem, mediaItem } from '#contract/media.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
@@ -53,6 +54,24 @@ export async function findFile(
     ])
     .executeTakeFirst()
   return found ?? null
+}
+
+/** The id of the file that a browser can show of this one: of a picture that it cannot draw, the poster, if there is one. */
+export async function shownAs(
+  tx: Tx,
+  { ownerId, mediaId }: Omit<SignedMedia, 'reader'>,
+  { kind, mimeType }: Pick<FoundFile, 'kind' | 'mimeType'>,
+): Promise<string> {
+  if (kind !== 'image' || drawable.has(mimeType)) return mediaId
+  const poster = await tx
+    .selectFrom('media')
+    .where('user_id', '=', ownerId)
+    .where('source_media_id', '=', mediaId)
+    .where('role', '=', 'poster')
+    .where('state', '=', 'stored')
+    .select('id')
+    .executeTakeFirst()
+  return poster?.id ?? mediaId
 }
 
 /** An added file as the contract shows it. */

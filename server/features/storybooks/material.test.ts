@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { addedFile } from '../../testing/added-files.ts'
+import { addedFile, posterOf } from '../../testing/added-files.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { heardRecording, hearFile } from '../../testing/transcripts.ts'
@@ -58,4 +58,38 @@ test('what was recorded stands before what was told in added files, and those st
     'They had a farm.',
     'They moved away.',
   ])
+})
+
+/** The pictures of a book's pages, and its cover on the shelf. */
+async function shownIn({ client }: Person, id: string) {
+  const { items } = await client.storybooks.pages({ id, limit: limits.pageSizeMax })
+  const pictures = items.flatMap(({ content }) => ('pictureId' in content ? (content.pictureId ?? []) : []))
+  return { pictures: [...new Set(pictures)], cover: (await client.storybooks.get({ id })).coverImage }
+}
+
+test('a book goes without pictures that nobody can see', async () => {
+  const ana = await person()
+  const storyId = await story(ana)
+  await addedFile(kinora, ana, storyId, { kind: 'image', mimeType: 'image/heic', finding: 'no_preview' })
+  await addedFile(kinora, ana, storyId, { kind: 'image', mimeType: 'image/jpeg', finding: 'unreadable' })
+  const seen = await addedFile(kinora, ana, storyId, { kind: 'image', mimeType: 'image/jpeg', position: 1 })
+
+  const { pictures, cover } = await shownIn(ana, (await bookOf(ana, storyId)).id)
+
+  expect(pictures).toEqual([seen])
+  expect(cover).toContain(seen)
+})
+
+test('a scanned picture stands in a book, and is shown as it was drawn for browsers', async () => {
+  const ana = await person()
+  const storyId = await story(ana)
+  const scan = await addedFile(kinora, ana, storyId, { kind: 'image', mimeType: 'image/tiff' })
+  const poster = await posterOf(kinora, ana, { storyId, mediaId: scan })
+
+  const { pictures, cover } = await shownIn(ana, (await bookOf(ana, storyId)).id)
+
+  expect(pictures).toEqual([scan])
+  expect(cover).toContain(poster)
+  const { url, shownUrl } = await ana.client.media.address({ id: scan })
+  expect([url, shownUrl]).toEqual([expect.stringContaining(scan), expect.stringContaining(poster)])
 })

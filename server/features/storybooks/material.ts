@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { BookMaterial, StoryMaterial, ToldLine } from '#contract/book-material.ts'
 import { writtenParagraph } from '#contract/book-sentences.ts'
+import { drawable } from '#contract/drawable.ts'
 import { resolveSpeaker } from '#contract/transcript-apply.ts'
 import { transcriptWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../db/actor.ts'
@@ -131,7 +132,7 @@ async function writtenEntries(tx: Tx, userId: string, storyId: string): Promise<
   return rows.map(({ text }) => text)
 }
 
-/** The story's photographs; where it has none, the poster of its first film. */
+/** The story's photographs that can be shown; where it has none, the poster of its first film. */
 async function pictures(tx: Tx, userId: string, storyId: string) {
   const photos = await tx
     .selectFrom('media')
@@ -140,11 +141,15 @@ async function pictures(tx: Tx, userId: string, storyId: string) {
     .where('state', '=', 'stored')
     .where('kind', '=', 'image')
     .where('role', 'in', ['original', 'poster'])
+    .where('finding', 'is distinct from', 'unreadable')
     .orderBy('position')
     .orderBy('created_at')
     .orderBy('id')
-    .select(['id', 'role', 'caption'])
+    .select(['id', 'role', 'caption', 'mime_type as mimeType', 'source_media_id as sourceId'])
     .execute()
-  const originals = photos.filter(({ role }) => role === 'original')
+  const drawn = new Set(photos.map(({ sourceId }) => sourceId))
+  const originals = photos.filter(
+    ({ id, role, mimeType }) => role === 'original' && (drawable.has(mimeType) || drawn.has(id)),
+  )
   return (originals.length > 0 ? originals : photos.slice(0, 1)).map(({ id, caption }) => ({ id, caption }))
 }

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { PageContent } from '#contract/book-pages.ts'
+import { drawable } from '#contract/drawable.ts'
 import type { StoryRole } from '#contract/rights.ts'
 import type { Storybook, StorybookCard, storybooksContract } from '#contract/storybooks.ts'
 import type { Tx } from '../../db/actor.ts'
@@ -30,11 +31,12 @@ const storiesOf = (book: ExpressionBuilder<DB, 'storybooks'>) =>
     .whereRef('chosen.storybook_id', '=', 'storybooks.id')
     .where('stories.deleted_at', 'is', null)
 
-type Cover = Extract<PageContent, { kind: 'cover' }>
+/** `shownId`: the file that a browser can show of the picture. */
+type ShownCover = Pick<Extract<PageContent, { kind: 'cover' }>, 'isDrawn'> & { shownId: string | null }
 
 /** The part of the cover page that a book's card shows. */
-const shownCover = (cover: Cover | null, addressOf: AddressOf) => ({
-  coverImage: cover?.pictureId ? addressOf(cover.pictureId) : null,
+const shownCover = (cover: ShownCover | null, addressOf: AddressOf) => ({
+  coverImage: cover?.shownId ? addressOf(cover.shownId) : null,
   isCoverDrawn: cover?.isDrawn ?? false,
 })
 
@@ -50,8 +52,21 @@ const cardColumns = (book: ExpressionBuilder<DB, 'storybooks'>) =>
       .$notNull()
       .as('storyCount'),
     // The cover page itself, whose picture the card shows, so that a book looks the same on the shelf and when it is opened.
-    sql<Cover | null>`(
-      select p.content from public.storybook_pages p
+    sql<ShownCover | null>`(
+      select jsonb_build_object(
+        'isDrawn', p.content -> 'isDrawn',
+        'shownId', coalesce(
+          (
+            select poster.id from public.media m
+            join public.media poster
+              on poster.user_id = m.user_id and poster.source_media_id = m.id and poster.role = 'poster'
+            where m.user_id = p.user_id and m.id = (p.content ->> 'pictureId')::uuid
+              and m.mime_type <> all (${[...drawable]}::text[])
+          )::text,
+          p.content ->> 'pictureId'
+        )
+      )
+      from public.storybook_pages p
       where p.user_id = storybooks.user_id and p.storybook_id = storybooks.id and p.kind = 'cover'
       order by p.position limit 1
     )`.as('cover'),

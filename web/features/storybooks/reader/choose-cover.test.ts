@@ -22,3 +22,21 @@ it('does not look for ever as if a picture that is gone were still coming', asyn
   expect(gone).not.toContain('animate-breathe')
   expect(await drawnAfter(new TypeError('away'))).toContain('animate-breathe')
 })
+
+it('shows a scanned picture as it was drawn for browsers', () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client.setQueryData(orpc.media.address.queryKey({ input: { id: picture.id } }), {
+    id: picture.id,
+    mimeType: 'image/tiff',
+    sizeBytes: 9,
+    url: '/media/files/scan',
+    shownUrl: '/media/files/poster',
+    downloadUrl: '/media/files/scan?download=1',
+    expiresAt: '2026-05-04T12:00:00.000Z',
+  })
+  const cover = createElement(ChooseCover, { pictures: [picture], chosen: null, onChange: () => undefined })
+
+  const drawn = renderToStaticMarkup(createElement(QueryClientProvider, { client }, cover))
+
+  expect(drawn).toContain('src="/media/files/poster"')
+})

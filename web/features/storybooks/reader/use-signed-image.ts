@@ -11,6 +11,6 @@ export function useSignedImage(pictureId: string | null): PageImage {
     enabled: pictureId !== null,
   })
   const isGone = address.isError && !isPassing(address.error)
-  const url = isGone ? null : (address.data?.url ?? null)
+  const url = isGone ? null : (address.data?.shownUrl ?? null)
   return { url, isComing: url === null && !isGone, renew: () => address.refetch() }
 }
