@@ -111,6 +111,15 @@ test('a passage reads well, keeps what was said word for word, and knows where t
   })
 })
 
+test('a hesitation left alone behind a long line makes no passage without words', () => {
+  const told = `${'We danced until morning and nobody went home. '.repeat(14)}um`
+
+  const texts = passagesIn(book([story({ lines: [line(told)] })])).map(({ text }) => text)
+
+  expect(texts).toHaveLength(1)
+  expect(texts).not.toContain('')
+})
+
 test('what somebody wrote to be read stands in place of the words', () => {
   const [passage] = passagesIn(
     book([story({ lines: [line('we danced', 0, 'Elena', 'We danced all night.')] })]),

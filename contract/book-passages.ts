@@ -43,10 +43,8 @@ type Stretch = {
  * text has no word timings to cut by.
  */
 function stretchesOf({ words, reading, recordingId, voice, speaker, language }: ToldLine): Stretch[] {
-  // The line holds only hesitation, or a person wrote an empty reading text for it.
-  if (readingOf({ reading, words: [...words] }, language) === '') return []
   const line = { recordingId, voice, speaker, language, reading }
-  if (reading !== null) return [{ ...line, words }]
+  if (reading !== null) return [{ ...line, words }].filter(isReadable)
 
   const stretches: Stretch[] = []
   let open: TranscriptWord[] = []
@@ -62,8 +60,12 @@ function stretchesOf({ words, reading, recordingId, voice, speaker, language }: 
     }
   }
   if (open.length > 0) stretches.push({ ...line, words: open })
-  return stretches
+  return stretches.filter(isReadable)
 }
+
+/** Nothing is left to read where somebody only hesitated, or where a person wrote an empty reading text. */
+const isReadable = ({ reading, words, language }: Stretch) =>
+  readingOf({ reading, words: [...words] }, language) !== ''
 
 /** Joins short stretches of one speaker that follow each other closely into one paragraph. */
 function joined(stretches: readonly Stretch[]): Stretch[] {
