@@ -39,6 +39,7 @@ const publicFile = z.object({
   ...shown,
   posterUrl: z.string().nullable(),
   durationMs: z.int().nullable(),
+  hasTranscript: z.boolean(),
 })
 
 /** Exactly what the holder of a link may see. */

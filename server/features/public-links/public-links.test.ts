@@ -3,17 +3,19 @@ import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { hashedAtOnce, inTurn } from '../../auth/accounts/hashing-turns.ts'
 import { asReader } from '../../db/actor.ts'
+import { addedFile } from '../../testing/added-files.ts'
 import { clientOf } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { otherTransaction, somebodyWaits } from '../../testing/other-transaction.ts'
 import { recordWhole } from '../../testing/recorder.ts'
-import { heardRecording, hearWords } from '../../testing/transcripts.ts'
+import { heardRecording, hearFile, hearWords } from '../../testing/transcripts.ts'
 import { hashOfToken } from '../../token.ts'
 
-const { app, person, database, services } = await createTestKinora({
+const kinora = await createTestKinora({
   AUTH_RATE_LIMITS: 'true',
   AUTH_TRUSTED_PROXY_HOPS: '1',
 })
+const { app, person, database, services } = kinora
 const visitor = clientOf(app)
 const visitorFrom = (address: string) =>
   clientOf({
@@ -229,6 +231,20 @@ test('the transcript is read line by line, with the names the family gave', asyn
     'null: Three',
   ])
   expect(rest.nextCursor).toBeNull()
+})
+
+test('what is said in an added film is read as well, and a film in which nothing was heard offers nothing to read', async () => {
+  const ana = await person()
+  const { token, storyId } = await linked(ana)
+  const film = await addedFile(kinora, ana, storyId)
+  const silent = await addedFile(kinora, ana, storyId, { position: 1 })
+  await hearFile(services, ana, film, ['We danced.'])
+
+  const { files } = await visitor.publicStories.open({ token })
+  const hasTranscript = new Map(files.map((file) => [file.id, file.hasTranscript]))
+  expect([hasTranscript.get(film), hasTranscript.get(silent)]).toEqual([true, false])
+  const { items } = await visitor.publicStories.lines({ token, recordingId: film })
+  expect(items).toMatchObject([{ text: 'We danced.' }])
 })
 
 test('a link that was turned off says so, its addresses stop, and the next one is another', async () => {

@@ -20,6 +20,13 @@ type FromStories = ExpressionBuilder<DB, 'stories'>
  */
 const inTheMaking: ReadonlySet<string> = new Set<RecordingState>(['verifying', 'safe'])
 
+/** @param source the column that holds the id of what may have been heard */
+const hasTranscript = (source: 'recordings.id' | 'media.id') =>
+  sql<boolean>`exists (
+    select from public.transcript_lines l
+    where l.user_id = stories.user_id and l.transcript_id = ${sql.ref(source)}
+  )`.as('hasTranscript')
+
 const columns = (story: FromStories) =>
   [
     'stories.title',
@@ -56,10 +63,7 @@ const columns = (story: FromStories) =>
           'track_group as trackGroup',
           derivedMedia('recordings.original_media_id', 'playback').as('playbackMediaId'),
           derivedMedia('recordings.original_media_id', 'poster').as('posterMediaId'),
-          sql<boolean>`exists (
-            select from public.transcript_lines l
-            where l.user_id = recordings.user_id and l.transcript_id = recordings.id
-          )`.as('hasTranscript'),
+          hasTranscript('recordings.id'),
         ]),
     ).as('recordings'),
     jsonArrayFrom(
@@ -83,6 +87,7 @@ const columns = (story: FromStories) =>
           sql<boolean>`media.examined_at is not null`.as('examined'),
           derivedMedia('media.id', 'playback').as('playbackMediaId'),
           derivedMedia('media.id', 'poster').as('posterMediaId'),
+          hasTranscript('media.id'),
         ]),
     ).as('files'),
   ] as const
@@ -140,7 +145,7 @@ function copyOf(playbackMediaId: string | null, mayStillCome: boolean, addressOf
 }
 
 /**
- * One page of the lines of a recording of the link's story, in order. The cursor is the position of the last line of
+ * One page of the lines of a recording or an added file of the link's story, in order. The cursor is the position of the last line of
  * the previous page.
  */
 export async function readPublicLines(

@@ -43,7 +43,7 @@ export function PublicStoryView({ story, linkKey, onRenew }: PublicStoryViewProp
           key={film.id}
           label={film.caption || film.fileName}
           film={{ ...film, kind: film.kind === 'audio' ? 'audio' : 'video' }}
-          transcriptOf={null}
+          transcriptOf={film.hasTranscript ? film.id : null}
           linkKey={linkKey}
           onRenew={async () => urlIn((await onRenew())?.files, film.id)}
         />
