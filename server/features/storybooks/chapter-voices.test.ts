@@ -65,3 +65,25 @@ test.each([
 
   expect(await voicesOf(ana, id, 'In silence')).toEqual([])
 })
+
+test('a chapter whose story’s link had run out is heard again at the same address', async () => {
+  const ana = await person('Ana')
+  const { story } = await recordWhole(ana, new TextEncoder().encode('film'))
+  const expiresAt = new Date(Date.now() - 60_000).toISOString()
+  const { url } = await ana.client.publicLinks.turnOn({ storyId: story.id, expiresAt })
+
+  expect(await voicesOf(ana, story.id, 'The dance')).toMatchObject([{ url }])
+  expect(await ana.client.publicLinks.get({ storyId: story.id })).toMatchObject({ expiresAt: null })
+})
+
+test('a link that runs out later keeps its day when a book prints it', async () => {
+  const ana = await person('Ana')
+  const { story } = await recordWhole(ana, new TextEncoder().encode('film'))
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  await ana.client.publicLinks.turnOn({ storyId: story.id, expiresAt })
+
+  await voicesOf(ana, story.id, 'The dance')
+
+  const link = await ana.client.publicLinks.get({ storyId: story.id })
+  expect(new Date(link?.expiresAt ?? 0)).toEqual(new Date(expiresAt))
+})

@@ -14,7 +14,10 @@ export type ChapterVoice = { url: string; title: string; date: string; hash: str
 
 type Parts = Pick<Services, 'secrets' | 'env'>
 
-/** Turns on the public link of every story of a book that can be heard; a link that is on already stays as it is. */
+/**
+ * Turns on the public link of every story of a book that can be heard. A link that has run out opens again, without an end, because
+ * it is printed on paper; one that is on already stays as it is.
+ */
 export async function openVoices(tx: Tx, parts: Parts, { userId, bookId }: BookKey): Promise<void> {
   const stories = await tx
     .selectFrom('storybook_stories as chosen')
@@ -30,7 +33,9 @@ export async function openVoices(tx: Tx, parts: Parts, { userId, bookId }: BookK
     .execute()
   for (const { storyId } of stories) {
     if (!(await heardIn(tx, userId, storyId))) continue
-    await turnOn(tx, parts, { ownerId: userId, storyId, userId }, {})
+    const story = { ownerId: userId, storyId, userId }
+    const link = await getLink(tx, parts, story)
+    await turnOn(tx, parts, story, link?.isExpired ? { expiresAt: null } : {})
   }
 }
 
