@@ -20,7 +20,7 @@ anon authenticated:
 authenticated:
   accept_invitation close_account drop_portrait hide_in_community in_drawn_book in_shared_book is_shared_portrait
   keep_account keep_push_device person_role put_portrait recording_role reported_in_community resource_role
-  storybook_role
+  stories_in_book storybook_role
 authenticated kinora_auth kinora_link kinora_recorder kinora_worker:
   has_begun_restoring
 authenticated kinora_auth kinora_link kinora_worker:

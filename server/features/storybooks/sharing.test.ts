@@ -80,6 +80,20 @@ test('a viewer reads a shared book, sees its pictures and hears its voices, and 
   ])
 })
 
+test('those a book is shared with are told as many stories as its owner, without those in the trash', async () => {
+  const { ana, boris, book, storyId, other } = await shared('viewer')
+  const storyIds = [storyId, other.story.id]
+  await ana.client.storybooks.update({ id: book.id, baseVersion: book.version, storyIds })
+  const told = async () => [
+    (await boris.client.storybooks.get({ id: book.id })).storyCount,
+    (await boris.client.sharing.storybooksWithMe({})).items[0]?.storyCount,
+  ]
+
+  expect(await told()).toEqual([2, 2])
+  await ana.client.stories.delete({ id: other.story.id })
+  expect(await told()).toEqual([1, 1])
+})
+
 test('what is taken off the pages is no longer part of the shared book', async () => {
   const { ana, boris, book, recordingId, photoId } = await shared('viewer')
   const { page } = await textPage(ana, book.id)

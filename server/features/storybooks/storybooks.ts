@@ -23,8 +23,7 @@ type Input<Name extends keyof typeof storybooksContract> = z.output<
 const storiesOf = (book: ExpressionBuilder<DB, 'storybooks'>) =>
   book
     .selectFrom('storybook_stories as chosen')
-    // A left join: people whom a book is shared with may not see its stories, but the count must include those as well.
-    .leftJoin('stories', (join) =>
+    .innerJoin('stories', (join) =>
       join.onRef('stories.user_id', '=', 'chosen.user_id').onRef('stories.id', '=', 'chosen.story_id'),
     )
     .whereRef('chosen.user_id', '=', 'storybooks.user_id')
@@ -40,19 +39,14 @@ const shownCover = (cover: ShownCover | null, addressOf: AddressOf) => ({
   isCoverDrawn: cover?.isDrawn ?? false,
 })
 
-const cardColumns = (book: ExpressionBuilder<DB, 'storybooks'>) =>
-  [
-    'storybooks.id',
-    'storybooks.title',
-    'storybooks.description',
-    'storybooks.cover_media_id as coverMediaId',
-    storiesOf(book)
-      .select((stories) => stories.fn.countAll<number>().as('count'))
-      .$asScalar()
-      .$notNull()
-      .as('storyCount'),
-    // The cover page itself, whose picture the card shows, so that a book looks the same on the shelf and when it is opened.
-    sql<ShownCover | null>`(
+const cardColumns = [
+  'storybooks.id',
+  'storybooks.title',
+  'storybooks.description',
+  'storybooks.cover_media_id as coverMediaId',
+  sql<number>`app.stories_in_book(storybooks.user_id, storybooks.id)`.as('storyCount'),
+  // The cover page itself, whose picture the card shows, so that a book looks the same on the shelf and when it is opened.
+  sql<ShownCover | null>`(
       select jsonb_build_object(
         'isDrawn', p.content -> 'isDrawn',
         'shownId', coalesce(
@@ -70,8 +64,8 @@ const cardColumns = (book: ExpressionBuilder<DB, 'storybooks'>) =>
       where p.user_id = storybooks.user_id and p.storybook_id = storybooks.id and p.kind = 'cover'
       order by p.position limit 1
     )`.as('cover'),
-    exactInstant('storybooks.created_at').as('createdAt'),
-  ] as const
+  exactInstant('storybooks.created_at').as('createdAt'),
+] as const
 
 /** The name of the book's owner, for a person whom the book is shared with; null for anybody else. */
 const ownerName = (book: ExpressionBuilder<DB, 'storybooks'>) =>
@@ -158,13 +152,9 @@ export async function getStorybook(
       exactInstant('updated_at').as('updatedAt'),
       sql<StoryRole>`app.storybook_role(storybooks.user_id, storybooks.id)`.as('role'),
       ownerName(book).as('ownerName'),
-      jsonArrayFrom(
-        storiesOf(book)
-          .where('stories.id', 'is not', null)
-          .orderBy('chosen.position')
-          .select(['stories.id', 'stories.title'])
-          .$narrowType<{ id: string; title: string }>(),
-      ).as('stories'),
+      jsonArrayFrom(storiesOf(book).orderBy('chosen.position').select(['stories.id', 'stories.title'])).as(
+        'stories',
+      ),
       book
         .selectFrom('storybook_pages as page')
         .whereRef('page.user_id', '=', 'storybooks.user_id')
