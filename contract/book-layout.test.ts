@@ -141,6 +141,25 @@ test('a long text that somebody wrote to be read is told whole, in passages that
   ])
 })
 
+test('what an unnamed voice says and what somebody wrote does not stand below the name of another', () => {
+  const told = [
+    line('I begin before anybody.', 0, ''),
+    line('We lived near the harbour.', 10_000),
+    { ...line('I never liked that harbour.', 20_000, ''), voice: 'talk 2' },
+    { ...line('Where was it?', 30_000, ''), voice: 'talk 2' },
+    line('By the mill.', 40_000),
+  ]
+  const passages = passagesIn(book([story({ lines: told, entries: ['The mill burned down in 1931.'] })]))
+  expect(passages.map(({ speaker, text }) => [speaker, text])).toEqual([
+    ['', 'I begin before anybody.'],
+    ['Elena', 'We lived near the harbour.'],
+    ['Another voice', 'I never liked that harbour.'],
+    ['', 'Where was it?'],
+    ['Elena', 'By the mill.'],
+    ['A note', 'The mill burned down in 1931.'],
+  ])
+})
+
 test('lines of one speaker that follow closely are one paragraph; a pause or another speaker begins the next', () => {
   const lines = [
     line('We danced.', 0),

@@ -24,8 +24,24 @@ export function passagesOf(story: StoryMaterial): PassageDraft[] {
     ? story.written.flatMap(asSentences)
     : joined(story.lines.flatMap(stretchesOf)).flatMap((stretch) => spoken(stretch, teller))
   const written = story.entries.flatMap((entry) => cutText(entry, lettersPerPage / 2)).map(asWritten)
-  return withoutRepeatedNames([...told, ...written])
+  return withoutRepeatedNames(underNames([...told, ...written]))
 }
+
+/** Stand in place of a name below a named speaker, whose words the rest would be taken for. */
+const anotherVoice = 'Another voice'
+const note = 'A note'
+
+/** Names what nobody named said or wrote, once somebody has been named. A question is told apart by its look. */
+function underNames(passages: readonly NamedDraft[]): PassageDraft[] {
+  const first = passages.findIndex(({ speaker }) => speaker !== '')
+  return passages.map(({ nameless, ...passage }, index) => {
+    const needsName = first >= 0 && index > first && passage.speaker === '' && passage.kind === 'words'
+    return needsName ? { ...passage, speaker: nameless } : passage
+  })
+}
+
+/** A passage, and what it is called where its speaker has no name; empty where it is not known who speaks. */
+type NamedDraft = PassageDraft & { nameless: string }
 
 /** Words of one line, or of several that follow each other. */
 type Stretch = {
@@ -91,12 +107,13 @@ function belongsTo(before: Stretch, stretch: Stretch): boolean {
 function spoken(
   { recordingId, voice, speaker, language, words, reading }: Stretch,
   teller: string,
-): PassageDraft[] {
+): NamedDraft[] {
   const text = readingOf({ reading, words: [...words] }, language)
   const kind = voice !== teller && isQuestion(text) ? 'question' : 'words'
-  const whole: PassageDraft = {
+  const whole: NamedDraft = {
     kind,
     speaker,
+    nameless: voice === '' ? '' : anotherVoice,
     text,
     verbatim: words.length === 0 ? null : textOf(words),
     voice: voiceOf(recordingId, words),
@@ -115,7 +132,7 @@ function spoken(
 export const isQuestion = (text: string) => /[?？؟]$/u.test(text)
 
 /** A written paragraph, cut after sentences where it is long. Each piece plays from the first place it rests on to the last. */
-function asSentences({ recordingId, speaker, sentences }: WrittenParagraph): PassageDraft[] {
+function asSentences({ recordingId, speaker, sentences }: WrittenParagraph): NamedDraft[] {
   const groups: WrittenSentence[][] = []
   let letters = Number.POSITIVE_INFINITY
   for (const sentence of sentences) {
@@ -133,6 +150,7 @@ function asSentences({ recordingId, speaker, sentences }: WrittenParagraph): Pas
     return {
       kind: 'words',
       speaker,
+      nameless: '',
       text: joinedText(group),
       verbatim: verbatimOf(group),
       voice: { recordingId, startMs, endMs },
@@ -141,9 +159,10 @@ function asSentences({ recordingId, speaker, sentences }: WrittenParagraph): Pas
   })
 }
 
-const asWritten = (text: string): PassageDraft => ({
+const asWritten = (text: string): NamedDraft => ({
   kind: 'words',
   speaker: '',
+  nameless: note,
   text,
   verbatim: null,
   voice: null,
