@@ -97,7 +97,15 @@ test('what was touched carries the number of the edit, and a half that is new st
   expect(lines.map(({ version }) => version)).toEqual([7, 7])
   const [, half] = lines
   expect(half && half.position > first.position && half.position < second.position).toBe(true)
-  expect((made(split(2), first, null).lines[1]?.position ?? '') > first.position).toBe(true)
+})
+
+test('a half that is new at the end stands before whatever is heard later, and is joined again', () => {
+  const { change, lines } = made(split(2), first, null)
+  const [left, half] = lines
+  expect(half && half.position > first.position && half.position < positionOf(10_000)).toBe(true)
+  const again = inverse(change)
+  if (!('lineId' in again) || !left || !half) throw new Error('nothing to take back')
+  expect(textOf(made(again, left, half).lines[0]?.words ?? [])).toBe('we came to Odesa')
 })
 
 test('lines are joined only with the one that follows', () => {

@@ -142,7 +142,18 @@ test('there is always a place between two lines', () => {
     if (round % 2) low = middle
     else high = middle
   }
-  expect(positionBetween(positionOf(9), null) > positionOf(9)).toBe(true)
+})
+
+test('a place behind the last line is before every line that the machine has yet to hear', () => {
+  let place = positionOf(9)
+  for (let round = 0; round < 300; round += 1) {
+    const behind = positionBetween(place, null)
+    expect(behind > place && behind < positionOf(10)).toBe(true)
+    place = behind
+  }
+  const farBehind = positionBetween(positionOf(9), 'i')
+  expect(farBehind > positionOf(9) && farBehind < positionOf(10_000)).toBe(true)
+  expect(positionBetween('i', null) > 'i').toBe(true)
 })
 
 test('places are in the order of the segments, and of whatever is put between and behind them', () => {

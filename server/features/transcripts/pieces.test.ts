@@ -1,8 +1,10 @@
+import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { asWorker } from '../../db/actor.ts'
 import type { Stretch } from '../../speech/speech.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { startRecording } from '../../testing/recorder.ts'
+import { command } from '../../testing/transcripts.ts'
 import type { SpeakerKeys } from './join-speakers.ts'
 import { hasHoursFor, keepHeard, keepPieces, nextPiece, type Piece, pieceBefore } from './pieces.ts'
 import { requestTranscript } from './transcripts.ts'
@@ -26,6 +28,8 @@ async function aRecording() {
   const key = { userId: ana.id, transcriptId: id }
   await asWorker(services.db, ana.id, (tx) => requestTranscript(tx, ana.id, id))
   return {
+    id,
+    transcripts: ana.client.transcripts,
     cut: (...stretches: Stretch[]) => asWorker(services.db, ana.id, (tx) => keepPieces(tx, key, stretches)),
     /** Recognises all remaining pieces. @returns their times */
     hear: () =>
@@ -185,4 +189,22 @@ test('a piece is heard that the hours of the month hold to their last second, an
   await database.asOwner(`update subscriptions set tier = 'generation' where user_id = $1`, [ana.id])
 
   expect(await fits(1_000_000)).toBe(true)
+})
+
+test('a line that is split while the recording is still heard keeps its place before what is heard later', async () => {
+  const { id, transcripts, cut, hearNext } = await aRecording()
+  await cut({ startMs: 0, endMs: 50_000 }, { startMs: 50_000, endMs: 90_000 })
+  await hearNext({ speakers: ['1', '1', '1'] })
+  const [whole] = (await transcripts.lines({ id })).items
+  const split = command({ type: 'split', lineId: whole?.id ?? '', baseVersion: 0, at: 1, newId: uuidv7() })
+  await transcripts.edit({ id, commands: [split] })
+  const [, half] = (await transcripts.lines({ id })).items
+  await hearNext({ speakers: ['2', '2'] })
+
+  const timesOf = async (cursor = '') =>
+    (await transcripts.lines({ id, cursor })).items.map(({ startMs }) => startMs)
+  expect(await timesOf()).toEqual([0, 1_000, 50_000])
+  expect(await timesOf(half?.position)).toEqual([50_000])
+  await transcripts.undo({ id, editId: uuidv7(), groupId: split.id })
+  expect(await timesOf()).toEqual([0, 50_000])
 })
