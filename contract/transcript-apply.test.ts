@@ -249,6 +249,13 @@ test('a line is named after whoever its speaker turned out to be, through howeve
   expect(nameOfSpeaker(null, chain)).toBe('')
 })
 
+test('a speaker whom a person added, and whose name was taken back, is nobody known', () => {
+  const key = '0198c0de-0000-7000-8000-000000000001'
+  expect(nameOfSpeaker(key, [speaker(key)])).toBe('')
+  expect(nameOfSpeaker('1', [speaker('1', key, 'A'), speaker(key)])).toBe('')
+  expect(nameOfSpeaker(key, [speaker(key, null, 'Oksana')])).toBe('Oksana')
+})
+
 test('speakers who stand for one another in a circle, as no edit makes them, are still told', () => {
   const circle = [speaker('1', '2', 'A'), speaker('2', '3', 'B'), speaker('3', '1', 'C')]
   expect(circle.map(({ key }) => key)).toContain(resolveSpeaker('1', circle))

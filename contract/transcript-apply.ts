@@ -1,3 +1,4 @@
+import { id } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import type { Change, Intent } from '#contract/transcript-edits.ts'
 import {
@@ -182,9 +183,17 @@ export function resolveSpeaker(
   return found
 }
 
-/** The name of a speaker as the family gave it, else `Speaker` and the key; '' for an unknown speaker. */
+/**
+ * The name of a speaker as the family gave it, else `Speaker` and the machine's key; '' for an unknown speaker, also for one whom a
+ * person had added and whose name was taken back.
+ */
 export function nameOfSpeaker(key: string | null, speakers: readonly TranscriptSpeaker[]): string {
   if (key === null) return ''
   const spokenBy = resolveSpeaker(key, speakers)
-  return speakers.find((speaker) => speaker.key === spokenBy)?.name || `Speaker ${spokenBy}`
+  const name = speakers.find((speaker) => speaker.key === spokenBy)?.name
+  if (name) return name
+  return isAddedByPerson(spokenBy) ? '' : `Speaker ${spokenBy}`
 }
+
+/** Machines number the voices that they hear; the keys of added speakers are ids. */
+const isAddedByPerson = (key: string) => id.safeParse(key).success

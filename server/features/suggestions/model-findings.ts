@@ -50,7 +50,7 @@ export async function findByModel(
     const texts = group.map((line) => textOf(line.words))
     const material = JSON.stringify({
       family: likelyIn(texts),
-      speakers: speakers.map(({ key }) => nameOfSpeaker(key, speakers)),
+      speakers: speakers.map(({ key }) => nameOfSpeaker(key, speakers)).filter(Boolean),
       lines: group.map((line, index) => ({
         line: index,
         speaker: nameOfSpeaker(line.speaker, speakers),
@@ -114,7 +114,7 @@ function speakerFinding(
     origin: 'model',
     line,
     edit: { type: 'setSpeaker', lineId: line.id, speaker: speaker.key },
-    original: line.speaker === null ? 'Nobody named' : nameOfSpeaker(line.speaker, speakers),
+    original: nameOfSpeaker(line.speaker, speakers) || 'Nobody named',
     suggested: name,
     reason,
     place: null,

@@ -3,7 +3,7 @@ import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { spread, tokensOf } from '#contract/transcript-words.ts'
 import { findSpeakers } from './speaker-findings.ts'
 
-const line = (id: string, speaker: string, text: string): TranscriptLine => ({
+const line = (id: string, speaker: string | null, text: string): TranscriptLine => ({
   id,
   position: id,
   speaker,
@@ -28,4 +28,14 @@ test('one voice is given one name, also where two that were merged into it say d
   expect(found.map(({ edit }) => edit)).toEqual([
     { type: 'nameSpeaker', speaker: '1', name: 'Oksana Petrenko' },
   ])
+})
+
+test('a speaker whom nobody can name is not suggested, and is called nobody where one is suggested for them', () => {
+  const key = '0198c0de-0000-7000-8000-000000000001'
+  const nameless = [{ key, name: '', mergedInto: null, version: 2 }]
+  const lines = [line('a', key, 'we came home'), line('b', null, 'yes'), line('c', key, 'it was late')]
+  expect(findSpeakers(lines, nameless, [])).toEqual([])
+
+  const found = findSpeakers([line('a', key, 'my name is Oksana')], nameless, ['Oksana Petrenko'])
+  expect(found).toMatchObject([{ original: 'Nobody named', suggested: 'Oksana Petrenko' }])
 })

@@ -37,6 +37,8 @@ function strayLine(
 ): Finding | null {
   const speaker = before?.speaker
   if (line.speaker !== null || !before || !after || !speaker || after.speaker !== speaker) return null
+  const suggested = nameOfSpeaker(speaker, speakers)
+  if (suggested === '') return null
   if (line.startMs - before.endMs > GAP_MS_MAX || after.startMs - line.endMs > GAP_MS_MAX) return null
   return {
     type: 'speaker',
@@ -44,7 +46,7 @@ function strayLine(
     line,
     edit: { type: 'setSpeaker', lineId: line.id, speaker },
     original: 'Nobody named',
-    suggested: nameOfSpeaker(speaker, speakers),
+    suggested,
     reason: 'The lines right before and after are theirs.',
     place: null,
   }
@@ -71,7 +73,7 @@ function introductionIn(
     origin: 'speakers',
     line,
     edit: { type: 'nameSpeaker', speaker: key, name },
-    original: `Speaker ${key}`,
+    original: nameOfSpeaker(key, speakers) || 'Nobody named',
     suggested: name,
     reason: 'They say their own name.',
     place: { from: at, to: Math.min(from + name.split(/\s+/).length, line.words.length) },

@@ -48,7 +48,7 @@ export function SpeakerDialog({ line, speakers, storySpeakers, onChoose, onClose
     if (await onChoose(intents)) onClose()
     else setState('failed')
   }
-  const voice = nameOfSpeaker(line.speaker, speakers)
+  const voice = nameOfSpeaker(line.speaker, speakers) || 'this person'
 
   return (
     <Dialog open onOpenChange={onClose} title="Who speaks here?">

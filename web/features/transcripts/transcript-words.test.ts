@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { v7 as newId } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { applyToLine, nameOfSpeaker } from '#contract/transcript-apply.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
@@ -198,6 +199,8 @@ describe('speakers', () => {
       '',
     ])
     expect(peopleIn(speakers).map(({ key }) => key)).toEqual(['1', '2'])
+    const takenBack = { key: newId(), name: '', mergedInto: null, version: 4 }
+    expect(peopleIn([...speakers, takenBack]).map(({ key }) => key)).toEqual(['1', '2'])
     expect(namesToOffer(['ana', 'Oksana', 'Oksana ', ''], speakers)).toEqual(['Oksana'])
   })
 
