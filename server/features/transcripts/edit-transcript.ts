@@ -118,7 +118,7 @@ type FindReplace = {
 }
 
 /**
- * Replaces a text in the whole transcript. Loads only the lines that contain the text's first word. Idempotent by
+ * Replaces a text in the whole transcript. Loads only the lines that may contain the text's first word. Idempotent by
  * `editId`.
  */
 export async function replaceEverywhere(
@@ -132,8 +132,10 @@ export async function replaceEverywhere(
   if (again.length > 0) return { version: session.version, replaced: again.length }
 
   const [first = ''] = tokensOf(find)
-  const like = `%${first.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const rows = await linesOf(tx, session).where('text', 'ilike', like).orderBy('position').execute()
+  const rows = await linesOf(tx, session)
+    .where('text', 'ilike', likePattern(first))
+    .orderBy('position')
+    .execute()
   let replaced = 0
   for (const line of rows.map(lineOfRow)) {
     // From the last match to the first, so that the word indexes of the matches not yet replaced stay valid.
@@ -150,6 +152,20 @@ export async function replaceEverywhere(
   await keepVersion(session)
   return { version: session.version, replaced }
 }
+
+/**
+ * A pattern that matches every line in which the finder may find a word. The database and JavaScript do not agree on all letters that
+ * differ only in case: σ and ς, s and ſ, k and the sign for kelvin, ß and ẞ, and in Turkish i and İ. Any letter stands for those.
+ */
+function likePattern(word: string): string {
+  const letters = [...word].map((letter) => {
+    if (/[\\%_]/.test(letter)) return `\\${letter}`
+    return hasCase.test(letter) && !isAlikeEverywhere.test(letter) ? '_' : letter
+  })
+  return `%${letters.join('')}%`
+}
+const hasCase = /[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]/u
+const isAlikeEverywhere = /[a-hjl-rt-z]/i
 
 async function begin(
   tx: Tx,

@@ -342,6 +342,19 @@ describe('find and replace, and undo', () => {
     expect(await said(ana, id)).toEqual(['抗原検査を受けた'])
   })
 
+  test.each([
+    ['παππούς', ['ο παππούς', 'ο παππούσ', 'Ο ΠΑΠΠΟΎΣ']],
+    ['Haus_%', ['das Haus_%', 'das hauſ_%', 'das HAUS_%']],
+    ['kiß', ['kiß', '\u212Aiß', 'KIẞ']],
+  ])('replace “%s” in every line in which the screen finds it', async (find, lines) => {
+    const { ana, id } = await newTranscript([...lines, 'nobody'])
+
+    const replaceAll = { id, editId: uuidv7(), find, replacement: 'here' }
+    expect(await ana.client.transcripts.replaceAll(replaceAll)).toMatchObject({ replaced: lines.length })
+
+    expect(await said(ana, id)).toEqual([...lines.map((line) => line.replace(/\S+$/, 'here')), 'nobody'])
+  })
+
   test('what two people take back at once is taken back once', async () => {
     const { ana, id, lines } = await newTranscript()
     const { id: lineId } = lineOf(lines, 0)
