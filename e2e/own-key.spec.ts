@@ -121,7 +121,10 @@ test('without a key, with a wrong one and with a busy or confused Google it says
   await expect(page.getByText('something that is no transcript')).toBeVisible()
 
   google.answers({ body: '{"results":"none"}' })
+  const before = google.asked.length
   await ask.click()
+  // Both sentences stand there from the attempt before, until Google is asked again.
+  await expect.poll(() => google.asked.length).toBeGreaterThan(before)
   await expect(page.getByText('something that is no transcript')).toBeVisible()
   await expect(page.getByText('Google answered something that cannot be what was said')).toBeVisible()
 
