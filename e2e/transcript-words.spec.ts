@@ -194,3 +194,18 @@ test('a long line that is corrected is seen whole also in a browser that fits no
   await field(page).fill('We came home.')
   await expect.poll(height).toBe(ofOneLine)
 })
+
+test('the keys work where the keyboard writes other letters, for a transcript and for the search', async ({
+  page,
+  story,
+}) => {
+  await openTranscript(page, story.storyId)
+  await word(page, 0, 0).press('ArrowRight')
+  await word(page, 0, 1).dispatchEvent('keydown', { key: 'ы', code: 'KeyS' })
+  await expect(line(page, 1)).toContainText('came home.')
+
+  await page.locator('body').dispatchEvent('keydown', { key: 'я', code: 'KeyZ', ctrlKey: true })
+  await expect(line(page, 0)).toContainText('We came home.')
+  await page.locator('body').dispatchEvent('keydown', { key: 'κ', code: 'KeyK', ctrlKey: true })
+  await expect(page.getByRole('dialog', { name: /search/i })).toBeVisible()
+})

@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { importing } from '../lib/importing.ts'
 import { loadedQuietly } from '../ui/loaded-quietly.tsx'
+import { pressedKey } from '../ui/pressed-key.ts'
 import { useEarlyLetters } from './use-early-letters.ts'
 
 const AppPalette = loadedQuietly(async () => (await importing(() => import('./app-palette.tsx'))).AppPalette)
@@ -15,7 +16,7 @@ export function useSearchPalette(): { open: () => void; palette: ReactNode } {
   // A layout effect, so that the shortcut works from the first paint on: whoever sees the page may press it.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      if (pressedKey(event) !== 'k' || !(event.ctrlKey || event.metaKey)) return
       if (event.shiftKey || event.altKey) return
       event.preventDefault()
       setShown((before) => !before)

@@ -12,6 +12,7 @@ import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
 import { kinOf, relationshipInWords } from '#contract/kinship.ts'
 import { nameOf } from '#contract/person-name.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
+import { pressedKey } from '../../ui/pressed-key.ts'
 import { areaOf, type Colours, coloursOf, drawTree, FAR, noColours, type View } from './drawing.ts'
 import { type Area, type Direction, type LaidOut, linesIn, peopleIn, relativeTowards } from './laid-out.ts'
 import { nearer } from './letters.ts'
@@ -144,7 +145,7 @@ function Ground(props: FamilyCanvasProps) {
       focusPerson(next)
     }
     // The letter also works with Shift or Caps Lock; the help page shows capitals.
-    const letter = event.key.toLowerCase()
+    const letter = pressedKey(event)
     if (letter === 'c') onStartConnecting(currentId)
     if (letter === 'l') props.onShowLines(currentId)
     if (letter === 'b') props.onBranch(props.isBranch ? null : currentId)

@@ -3,6 +3,7 @@ import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { cn } from '../../ui/cn.ts'
 import { HeldButton } from '../../ui/held-button.tsx'
+import { pressedKey } from '../../ui/pressed-key.ts'
 import { textScale } from '../../ui/text-scale.ts'
 import { usePrinting } from '../../ui/use-printing.ts'
 import { inRows, type Life, type Placed, type Told, ticksOf } from './lay-out.ts'
@@ -66,9 +67,10 @@ export function TimelineView({ lives, told, today }: Timeline) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === '+' || event.key === '=') look(zoom * 1.5)
-    else if (event.key === '-') look(zoom / 1.5)
-    else if (event.key === '0') look(1)
+    const key = pressedKey(event)
+    if (key === '+' || key === '=') look(zoom * 1.5)
+    else if (key === '-') look(zoom / 1.5)
+    else if (key === '0') look(1)
     else return
     event.preventDefault()
   }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { pressedKey } from '../../ui/pressed-key.ts'
 import type { LineActions, WordPlace } from './line-actions.ts'
 import { togglePlay } from './playback.ts'
 
@@ -23,7 +24,7 @@ export function useShortcuts(parts: ShortcutParts): (event: KeyboardEvent, place
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.defaultPrevented || isInDialog(event.target)) return
       const { media, canChange, onFind, onUndo, onRedo, editingId, isTyping } = latest.current
-      const key = event.key.toLowerCase()
+      const key = pressedKey(event)
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
       const act = (action: () => void) => {
         event.preventDefault()
@@ -53,7 +54,7 @@ export function useShortcuts(parts: ShortcutParts): (event: KeyboardEvent, place
       j: () => actions.joinWithBefore(place.lineId),
       w: () => actions.chooseSpeaker(place.lineId),
     }
-    const key = event.key.toLowerCase()
+    const key = pressedKey(event)
     const action = reading[key] ?? (canChange ? writing[key] : undefined)
     if (!action) return
     event.preventDefault()
