@@ -116,6 +116,23 @@ test('a playlist is asked question by question, by key and by button; what was a
   await expect(page).toHaveURL(/\/app\/stories\//)
 })
 
+test('without a question the way through a playlist says how many there are, and leads to the first', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto(`/app/prompts/playlists/${life}`)
+  await page.getByRole('link', { name: 'Record with this playlist' }).click()
+  await page.getByRole('button', { name: 'Continue on This Device' }).click()
+  const steps = page.getByRole('navigation', { name: /^Questions of/ })
+  await expect(steps).toContainText('Question 1 of 10')
+
+  await page.getByRole('button', { name: 'Take the question away' }).click()
+  await expect(steps.getByText('10 questions', { exact: true })).toBeVisible()
+
+  await steps.getByRole('button', { name: 'Next question' }).click()
+  await expect(steps).toContainText('Question 1 of 10')
+})
+
 function secondsOf(timestamp: string): number {
   const [minutes = 0, seconds = 0] = timestamp.split(':').map(Number)
   return minutes * 60 + seconds

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { countOf } from '../../lib/format.ts'
 import { HeldButton } from '../../ui/held-button.tsx'
 import type { Asking } from './use-asking.ts'
 
@@ -21,7 +22,9 @@ export function QuestionSteps({ playlist, place, step }: Asking) {
         <ChevronLeft size={28} className="rtl:-scale-x-100" aria-hidden="true" />
       </HeldButton>
       <p aria-live="polite" className="min-w-32 text-center text-muted tabular-nums">
-        Question {place + 1} of {playlist.promptCount}
+        {place < 0
+          ? countOf(playlist.promptCount, 'question')
+          : `Question ${place + 1} of ${playlist.promptCount}`}
       </p>
       <HeldButton
         variant="secondary"
