@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
-import { test } from './test.ts'
+import { test } from './test-with-database.ts'
 
 const lives = (page: Page) => page.getByRole('list', { name: 'Lives' }).getByRole('link')
 const stories = (page: Page) => page.getByRole('list', { name: 'Stories' }).getByRole('link')
@@ -110,4 +110,34 @@ test('the years that somebody has gone to stay in sight when the line grows long
   await add('Ivan', '1880')
   await expect(lives(page)).toHaveCount(2)
   await expect(olga).toBeInViewport()
+})
+
+test('of a large family those who are closest to oneself are on the line, and the others come in portions', async ({
+  page,
+  person,
+  world,
+}) => {
+  await world.asOwner(
+    `insert into family_members (user_id, id, first_name, last_name, relationship, date_of_birth)
+     select $1, gen_random_uuid(), 'Bo' || translate(nr::text, '0123456789', 'abcdefghij'), 'Kos', 'Other', (1700 + nr % 300)::text
+     from generate_series(1, 1_000) nr`,
+    [person.id],
+  )
+  const olga = { id: uuidv7(), firstName: 'Olga', lastName: 'Petrova', dateOfBirth: '1950' }
+  await person.api.familyMembers.create({ ...olga, relationship: 'Parent' })
+  await page.goto('/app/labs/timeline')
+  await expect(lives(page)).toHaveCount(60)
+  await expect(lives(page).filter({ hasText: 'Olga Petrova' })).toBeVisible()
+  await expect(page.getByText('60 people are shown, those closest to you first.')).toBeVisible()
+
+  const more = page.getByRole('button', { name: 'Show more people' })
+  await expect(more).toHaveText('Show more people (941)')
+  await page.getByRole('button', { name: 'Look closer' }).click()
+  await expect(page.getByRole('button', { name: 'See all years' })).toBeEnabled()
+  await expect(lives(page)).toHaveCount(60)
+  await more.press('Enter')
+  await expect(lives(page)).toHaveCount(120)
+  await expect(lives(page).filter({ hasText: 'Olga Petrova' })).toHaveCount(1)
+  await expect(more).toBeFocused()
+  expect(await accessibilityFindings(page)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inRows, lifeOf, ticksOf, whenOf, whenTold } from './lay-out.ts'
 
@@ -88,6 +89,42 @@ test('what would touch stands in different rows', () => {
     [8, 0],
     [10, 2],
   ])
+})
+
+const ofAt = ({ at }: { at: number }) => at
+const ofWidth = ({ width }: { width: number }) => width
+const thing = fc.record({ at: fc.nat(60), width: fc.integer({ min: 1, max: 30 }) })
+
+test('each stands in the first row that has room, as if one had looked through all rows', () => {
+  fc.assert(
+    fc.property(fc.array(thing, { maxLength: 60 }), (things) => {
+      const ends: number[] = []
+      for (const { at, width, row } of inRows(things, ofAt, ofWidth)) {
+        const free = ends.findIndex((end) => end <= at)
+        expect(row).toBe(free < 0 ? ends.length : free)
+        ends[row] = at + width
+      }
+    }),
+  )
+})
+
+test('the rows of a large family are not looked through for each of its people', () => {
+  let compared = 0
+  const count = 2_000
+  const things = Array.from({ length: count }, (_, at) => {
+    const compare = () => {
+      compared += 1
+      return at
+    }
+    return { start: { valueOf: compare } as never as number }
+  })
+  const placed = inRows(
+    things,
+    ({ start }) => start,
+    () => count,
+  )
+  expect(placed.at(-1)?.row).toBe(count - 1)
+  expect(compared).toBeLessThan(100 * count)
 })
 
 test('the years written on the line never touch, however near one looks', () => {

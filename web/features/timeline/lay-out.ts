@@ -2,6 +2,7 @@ import { dayOfGregorian, yearOfDay } from '#contract/calendar-day.ts'
 import { rangeOf, sortingDay } from '#contract/family-date.ts'
 import { bareDate, readDate } from '#contract/family-date-text.ts'
 import { shownDate } from '../../lib/shown-date.ts'
+import { Heap } from './heap.ts'
 
 /** A year with its elapsed fraction: 1943.5 is the middle of 1943. */
 export type Year = number
@@ -104,14 +105,20 @@ export function inRows<T>(
   startOf: (thing: T) => number,
   widthOf: (thing: T) => number,
 ): Placed<T>[] {
-  const ends: number[] = []
+  const taken = new Heap<{ row: number; end: number }>(({ end }) => end)
+  const free = new Heap<number>((row) => row)
+  let rows = 0
   return things
     .toSorted((a, b) => startOf(a) - startOf(b))
     .map((thing) => {
       const start = startOf(thing)
-      const free = ends.findIndex((end) => end <= start)
-      const row = free === -1 ? ends.length : free
-      ends[row] = start + widthOf(thing)
+      for (let first = taken.lowest; first && first.end <= start; first = taken.lowest) {
+        taken.take()
+        free.add(first.row)
+      }
+      const row = free.take() ?? rows
+      rows = Math.max(rows, row + 1)
+      taken.add({ row, end: start + widthOf(thing) })
       return { ...thing, row }
     })
 }

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { countOf } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { HeldButton } from '../../ui/held-button.tsx'
 import { pressedKey } from '../../ui/pressed-key.ts'
 import { textScale } from '../../ui/text-scale.ts'
+import { usePortion } from '../../ui/use-portion.ts'
 import { usePrinting } from '../../ui/use-printing.ts'
 import { inRows, type Life, type Placed, type Told, ticksOf } from './lay-out.ts'
 import type { Timeline } from './use-timeline.ts'
@@ -37,6 +40,7 @@ export function TimelineView({ lives, told, today }: Timeline) {
     Math.floor(Math.min(today - 10, ...lives.map(({ from }) => from), ...told.map(({ year }) => year)) / 10) *
     10
   const last = Math.ceil(today) + 1
+  const { drawn, more } = usePortion(lives, 'first')
   // The latest stories are usually at the right end, where room is reserved for their text.
   const room = told.length > 0 ? Math.min(storyWidth, width * 0.5) : 0
   const fitting = Math.max(1, (width - 2 * edge - room) / (last - first))
@@ -78,11 +82,11 @@ export function TimelineView({ lives, told, today }: Timeline) {
   const people = useMemo(
     () =>
       inRows(
-        lives,
+        drawn,
         ({ from }) => from * scale,
         ({ from, to, name }) => Math.max((to - from) * scale, name.length * letterWidth + 2 * edge),
       ),
-    [lives, scale],
+    [drawn, scale],
   )
   const stories = useMemo(
     () =>
@@ -100,6 +104,14 @@ export function TimelineView({ lives, told, today }: Timeline) {
 
   return (
     <section aria-label="Timeline" onKeyDown={onKeyDown}>
+      {more ? (
+        <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-3">
+          <p>{countOf(drawn.length, 'person', 'people')} are shown, those closest to you first.</p>
+          <Button variant="outline" onClick={more.draw}>
+            Show more people ({more.left.toLocaleString('en')})
+          </Button>
+        </div>
+      ) : null}
       <div data-repeat className="mb-4 flex flex-wrap items-center gap-2">
         <HeldButton
           variant="outline"

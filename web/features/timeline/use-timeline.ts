@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { dayOfGregorian } from '#contract/calendar-day.ts'
 import type { TreePerson } from '#contract/family.ts'
 import { nameOf } from '#contract/person-name.ts'
@@ -7,8 +8,10 @@ import { now } from '../../lib/clock.ts'
 import { formatStoryDate } from '../../lib/format.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { type Life, lifeOf, type Told, whenTold, yearOf } from './lay-out.ts'
+import { nearestFirst } from './nearest-first.ts'
 import { manyFrom } from './stories-by-many.ts'
 
+/** The lives of those who are closest to oneself come first. */
 export type Timeline = { lives: Life[]; told: Told[]; today: number }
 
 /**
@@ -27,7 +30,10 @@ export function useTimeline() {
   return {
     stories,
     isPending: tree.isPending || stories.isPending,
-    data: tree.data && stories.data ? timelineOf(tree.data.people, stories.data) : undefined,
+    data: useMemo(
+      () => (tree.data && stories.data ? timelineOf(nearestFirst(tree.data), stories.data) : undefined),
+      [tree.data, stories.data],
+    ),
     error: tree.error ?? stories.error,
     refetch: () => Promise.all([tree.refetch(), stories.refetch()]),
   }
