@@ -8,9 +8,9 @@ import type { AudioFormat, Stretch } from './speech.ts'
 import { SpeechFailure } from './speech-failure.ts'
 import { ANALYSIS_RATE, VoiceMeter } from './voice-meter.ts'
 
-const PACKING: Record<AudioFormat, string[]> = {
-  wav: ['-ar', '16000', '-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'],
-  webm: ['-ar', '48000', '-c:a', 'libopus', '-b:a', '48k', '-application', 'voip', '-f', 'webm'],
+const PACKING: Record<AudioFormat, { rate: number; coded: string[] }> = {
+  wav: { rate: 16_000, coded: ['-c:a', 'pcm_s16le', '-bitexact', '-f', 'wav'] },
+  webm: { rate: 48_000, coded: ['-c:a', 'libopus', '-b:a', '48k', '-application', 'voip', '-f', 'webm'] },
 }
 /**
  * Two old cores decode 400 seconds of sound in one second. A machine may be slow enough to decode only this many in one second
@@ -22,7 +22,7 @@ const STARTING_MS = 60_000
 const LONGEST_MS = 12 * 3_600_000
 const PIECE_BYTES_MAX = 50_000_000
 /** Below 80 Hz there is only rumble, which would hide that somebody falls silent. */
-const WITHOUT_RUMBLE = `${onTheClock},highpass=f=80`
+const WITHOUT_RUMBLE = `${onTheClock(ANALYSIS_RATE)},highpass=f=80`
 
 /**
  * Measures the sound of a media file.
@@ -55,8 +55,7 @@ async function measure(
   timeoutMs: number,
 ): Promise<VoiceMeter> {
   const meter = new VoiceMeter()
-  const samples = ['-ac', '1', '-ar', String(ANALYSIS_RATE), '-f', 's16le']
-  const args = decoding(file, WITHOUT_RUMBLE, samples, place)
+  const args = decoding(file, WITHOUT_RUMBLE, ['-f', 's16le'], place)
   await orSpeechFailure(() => runProcess('ffmpeg', args, { signal, timeoutMs }, (bytes) => meter.add(bytes)))
   return meter
 }
@@ -90,7 +89,8 @@ async function extract(
   format: AudioFormat,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const args = decoding(file, onTheClock, ['-ac', '1', ...PACKING[format]], place)
+  const { rate, coded } = PACKING[format]
+  const args = decoding(file, onTheClock(rate), coded, place)
   const timeoutMs = await seekingTimeMs(file)
   const packed = await orSpeechFailure(() =>
     runProcess('ffmpeg', args, { signal, timeoutMs, stdoutBytesMax: PIECE_BYTES_MAX }),

@@ -9,7 +9,7 @@ import { LoudnessMeter, SOUND_RATE } from './loudness.ts'
  */
 export async function measureLoudness(file: string, signal: AbortSignal): Promise<Float32Array> {
   const meter = new LoudnessMeter()
-  const sound = ['-map', '0:a:0', '-vn', '-af', onTheClock, '-ac', '1', '-ar', String(SOUND_RATE)]
+  const sound = ['-map', '0:a:0', '-vn', '-af', onTheClock(SOUND_RATE)]
   const args = [...decodeQuietly, '-i', `file:${file}`, ...sound, '-f', 's16le', 'pipe:1']
   await runProcess('ffmpeg', args, { signal, timeoutMs: await workTimeMs(file) }, (bytes) => meter.add(bytes))
   return meter.finish()
