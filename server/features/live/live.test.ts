@@ -337,6 +337,20 @@ test('a stop waits for nobody who has ceased to read', async () => {
   await once(server, 'close')
 })
 
+test('a stream that was replaced while nobody read it is not kept', async () => {
+  const { open, database, stopping, server } = await startStreams({})
+  const stuck = await open()
+  await nextOf(eventsOf(stuck))
+  stuck.pause()
+  for (let count = 0; count < 10; count += 1) database.onMessage(long)
+
+  for (let count = 0; count < limits.liveStreams; count += 1) await open()
+
+  stopping.abort()
+  server.close()
+  await once(server, 'close')
+})
+
 type Wish = {
   pingMs?: number
   /** How long after it is opened a stream's token expires. */

@@ -196,6 +196,7 @@ function replaceOldest(streams: Set<Stream>): void {
   const [oldest] = streams
   if (!oldest) return
   streams.delete(oldest)
+  endIfStuck(oldest)
   tell(oldest, { type: 'replaced' })
 }
 
@@ -246,8 +247,12 @@ function written(event: LiveEvent, form: Form): string {
 }
 
 /** Ends a connection once everything written has been sent; a client that does not read any more is not waited for. */
-function end({ line }: Stream): void {
-  if (line.writableEnded) return
+function end(stream: Stream): void {
+  if (stream.line.writableEnded) return
+  endIfStuck(stream)
+  stream.line.destroySoon()
+}
+
+function endIfStuck({ line }: Stream): void {
   line.setTimeout(LAST_WORDS_MS, () => line.destroy())
-  line.destroySoon()
 }
