@@ -120,6 +120,8 @@ export const limits = {
   recordingBytesMax: 50_000_000_000,
   /** A moment of a recording, and so its length, is a PostgreSQL integer of milliseconds: 24 days and 20 hours. */
   recordingMsMax: 2 ** 31 - 1,
+  /** Of a longer sound only this much is measured and heard: nearly twice as much as the chunks of a recording hold. */
+  soundHours: 48,
   partsPerStory: 100,
   /**
    * Higher than `partsPerStory`: discarded recordings keep their numbers, and recordings for which a story has no room are numbered

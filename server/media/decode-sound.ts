@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { KEPT_FORMATS } from './kept-formats.ts'
 
 /**
@@ -22,6 +23,9 @@ export const decodeQuietly = [
   ...KEPT_FORMATS,
   '-y',
 ]
+
+/** For the output: a few bytes can claim weeks of silence, and every second of it costs time and memory. */
+export const notForEver = ['-t', String(limits.soundHours * 3_600)]
 
 /**
  * Keeps sound that begins late or has gaps in its place on the recording's clock: what is missing becomes silence. ffmpeg holds all

@@ -1,4 +1,5 @@
 import { rm, stat } from 'node:fs/promises'
+import { notForEver } from './decode-sound.ts'
 import { FFPROBE_ARGS, readProbe } from './ffprobe.ts'
 import { KEPT_FORMATS } from './kept-formats.ts'
 import {
@@ -98,8 +99,8 @@ export class FfmpegTool implements MediaTool {
     if (!audio) return null
 
     const meter = new PeaksMeter(PEAKS_SAMPLE_RATE)
-    const sound = ['-map', '0:a:0', '-ac', '1', '-ar', String(PEAKS_SAMPLE_RATE), '-f', 's16le', 'pipe:1']
-    await this.#run(input, sound, options, [], (bytes) => meter.add(bytes))
+    const sound = ['-map', '0:a:0', '-ac', '1', '-ar', String(PEAKS_SAMPLE_RATE), ...notForEver]
+    await this.#run(input, [...sound, '-f', 's16le', 'pipe:1'], options, [], (bytes) => meter.add(bytes))
     return meter.finish()
   }
 

@@ -3,13 +3,18 @@ import type { Peaks } from './media-tool.ts'
 /** The most points of a waveform: more than a screen has pixels across would only cost bytes. */
 const WINDOWS_PER_SECOND = 100
 const POINTS_MAX = 4_000
+const WINDOWS_MAX = POINTS_MAX * 2
 
-/** Gathers the lowest and the highest sample of each window of signed 16-bit mono sound while it streams by. */
+/**
+ * Gathers the lowest and the highest sample of each window of signed 16-bit mono sound while it streams by. Whenever there are
+ * twice as many windows as points, each two become one, so that sound of any length takes the same memory.
+ */
 export class PeaksMeter {
   readonly #sampleRate: number
-  readonly #window: number
-  readonly #lows: number[] = []
-  readonly #highs: number[] = []
+  readonly #lows = new Int16Array(WINDOWS_MAX)
+  readonly #highs = new Int16Array(WINDOWS_MAX)
+  #window: number
+  #windows = 0
   #low = 0
   #high = 0
   #inWindow = 0
@@ -35,19 +40,18 @@ export class PeaksMeter {
   /** The waveform of everything added, in at most 4,000 points; null where nothing was added. */
   finish(): Peaks | null {
     if (this.#inWindow > 0) this.#closeWindow()
-    if (this.#lows.length === 0) return null
+    if (this.#windows === 0) return null
 
-    const windowsPerPoint = Math.ceil(this.#lows.length / POINTS_MAX)
+    if (this.#windows > POINTS_MAX) this.#mergePairs()
     const data: number[] = []
-    for (let from = 0; from < this.#lows.length; from += windowsPerPoint) {
-      const to = from + windowsPerPoint
-      data.push(Math.min(...this.#lows.slice(from, to)) >> 8, Math.max(...this.#highs.slice(from, to)) >> 8)
+    for (let at = 0; at < this.#windows; at += 1) {
+      data.push((this.#lows[at] ?? 0) >> 8, (this.#highs[at] ?? 0) >> 8)
     }
     return {
       version: 2,
       channels: 1,
       sample_rate: this.#sampleRate,
-      samples_per_pixel: this.#window * windowsPerPoint,
+      samples_per_pixel: this.#window,
       bits: 8,
       length: data.length / 2,
       data,
@@ -63,8 +67,22 @@ export class PeaksMeter {
   }
 
   #closeWindow(): void {
-    this.#lows.push(this.#low)
-    this.#highs.push(this.#high)
+    this.#lows[this.#windows] = this.#low
+    this.#highs[this.#windows] = this.#high
+    this.#windows += 1
     this.#inWindow = 0
+    if (this.#windows === WINDOWS_MAX) this.#mergePairs()
+  }
+
+  /** Doubles the window; a last one without a neighbour stays as it is. */
+  #mergePairs(): void {
+    const windows = Math.ceil(this.#windows / 2)
+    for (let at = 0; at < windows; at += 1) {
+      const [one, other] = [at * 2, Math.min(at * 2 + 1, this.#windows - 1)]
+      this.#lows[at] = Math.min(this.#lows[one] ?? 0, this.#lows[other] ?? 0)
+      this.#highs[at] = Math.max(this.#highs[one] ?? 0, this.#highs[other] ?? 0)
+    }
+    this.#windows = windows
+    this.#window *= 2
   }
 }

@@ -94,12 +94,12 @@ function bestPause(pauses: readonly Stretch[], fromMs: number, toMs: number): nu
 }
 
 /** For a talk without any pause: the place where it is quietest for 100 ms. */
-function quietest(loudness: readonly number[], fromMs: number, toMs: number): number {
+function quietest(loudness: Voice['loudness'], fromMs: number, toMs: number): number {
   const around = 2
   let best = { at: toMs, loudness: Infinity }
   for (let frame = Math.ceil(fromMs / FRAME_MS) + around; frame < toMs / FRAME_MS - around; frame += 1) {
-    const near = loudness.slice(frame - around, frame + around + 1)
-    const sum = near.reduce((total, one) => total + one, 0)
+    let sum = 0
+    for (const one of loudness.slice(frame - around, frame + around + 1)) sum += one
     if (sum < best.loudness) best = { at: frame * FRAME_MS, loudness: sum }
   }
   return best.at

@@ -1,5 +1,5 @@
 import { hasCode } from '../error-code.ts'
-import { decodeQuietly, onTheClock } from '../media/decode-sound.ts'
+import { decodeQuietly, notForEver, onTheClock } from '../media/decode-sound.ts'
 import { FfmpegTool } from '../media/ffmpeg.ts'
 import { MediaError, type Probe } from '../media/media-tool.ts'
 import { runProcess } from '../media/run-process.ts'
@@ -55,7 +55,7 @@ async function measure(
   timeoutMs: number,
 ): Promise<VoiceMeter> {
   const meter = new VoiceMeter()
-  const args = decoding(file, WITHOUT_RUMBLE, ['-f', 's16le'], place)
+  const args = decoding(file, WITHOUT_RUMBLE, [...notForEver, '-f', 's16le'], place)
   await orSpeechFailure(() => runProcess('ffmpeg', args, { signal, timeoutMs }, (bytes) => meter.add(bytes)))
   return meter
 }

@@ -61,7 +61,7 @@ function isSteady({ loudness, voiced }: Voice, frame: number): boolean {
  * The background level for each second, from a histogram that moves along with the window: examining ten hours takes no longer than
  * adding them up.
  */
-function backgroundByBlock(loudness: readonly number[]): number[] {
+function backgroundByBlock(loudness: Voice['loudness']): number[] {
   const blocks = Math.ceil(loudness.length / FRAMES_A_BLOCK)
   const counts = new Uint32Array(-QUIETEST_DB + 1)
   let inside = 0

@@ -1,3 +1,5 @@
+import { GrowingArray } from '../growing-array.ts'
+
 /** The sound is converted to this sample rate, mono and 16 bit, before it is measured. */
 export const SOUND_RATE = 8_000
 /** Loudness values per second: one for each step of 5 ms. */
@@ -8,8 +10,7 @@ const PRE_EMPHASIS = 0.95
 
 /** Measures the energy of a sound in steps of 5 ms, from samples that arrive in pieces: an hour is 720,000 numbers. */
 export class LoudnessMeter {
-  #steps = new Float32Array(LOUDNESS_RATE * 600)
-  #length = 0
+  readonly #steps = new GrowingArray((length) => new Float32Array(length))
   #energy = 0
   #inStep = 0
   #before = 0
@@ -28,7 +29,7 @@ export class LoudnessMeter {
   }
 
   finish(): Float32Array {
-    return this.#steps.slice(0, this.#length)
+    return this.#steps.values
   }
 
   #take(unsigned: number): void {
@@ -39,13 +40,7 @@ export class LoudnessMeter {
     this.#inStep += 1
     if (this.#inStep < SAMPLES_PER_STEP) return
 
-    if (this.#length === this.#steps.length) {
-      const grown = new Float32Array(this.#steps.length * 2)
-      grown.set(this.#steps)
-      this.#steps = grown
-    }
-    this.#steps[this.#length] = this.#energy / SAMPLES_PER_STEP
-    this.#length += 1
+    this.#steps.push(this.#energy / SAMPLES_PER_STEP)
     this.#energy = 0
     this.#inStep = 0
   }

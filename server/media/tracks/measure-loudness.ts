@@ -1,4 +1,4 @@
-import { decodeQuietly, onTheClock } from '../decode-sound.ts'
+import { decodeQuietly, notForEver, onTheClock } from '../decode-sound.ts'
 import { runProcess } from '../run-process.ts'
 import { workTimeMs } from '../work-time.ts'
 import { LoudnessMeter, SOUND_RATE } from './loudness.ts'
@@ -9,7 +9,7 @@ import { LoudnessMeter, SOUND_RATE } from './loudness.ts'
  */
 export async function measureLoudness(file: string, signal: AbortSignal): Promise<Float32Array> {
   const meter = new LoudnessMeter()
-  const sound = ['-map', '0:a:0', '-vn', '-af', onTheClock(SOUND_RATE)]
+  const sound = ['-map', '0:a:0', '-vn', '-af', onTheClock(SOUND_RATE), ...notForEver]
   const args = [...decodeQuietly, '-i', `file:${file}`, ...sound, '-f', 's16le', 'pipe:1']
   await runProcess('ffmpeg', args, { signal, timeoutMs: await workTimeMs(file) }, (bytes) => meter.add(bytes))
   return meter.finish()
