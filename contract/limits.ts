@@ -147,6 +147,8 @@ export const limits = {
   uploadBytesMax: 50_000_000_000,
   uploadExpiresAfterHours: 48,
   fileName: 255,
+  /** A request ends if its body has begun, but nothing more of it comes for this long. */
+  silentBodySeconds: 300,
   /** How long a call may take before it counts as timed out. */
   answerSeconds: 60,
   /** How long the server may take to read a family from a file that was uploaded whole, or to draw a poster. */

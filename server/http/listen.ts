@@ -3,11 +3,14 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { StartError } from '../start-error.ts'
 import type { HttpEnv } from './http-env.ts'
+import { endSilentBodies } from './silent-bodies.ts'
 
 export type Listening = { stop: () => Promise<void> }
 
 /** How long responses in progress may still take once the process was asked to stop. */
 const GRACE_MS = 5000
+/** A connection this long without a byte is asked by the kernel whether its other end still lives. */
+const ASK_AFTER_MS = 60_000
 const TIDY_EVERY_MS = 50
 /**
  * The length of the queue of connections not accepted yet, as far as the system allows it. With Node's default of 511, some of 2,000
@@ -22,10 +25,17 @@ export async function listen(
 ): Promise<Listening> {
   const server = createServer(
     // An upload may take hours, so there is no timeout for whole requests, only for their headers.
-    { requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 65_000 },
+    {
+      requestTimeout: 0,
+      headersTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+      keepAlive: true,
+      keepAliveInitialDelay: ASK_AFTER_MS,
+    },
     // The adapter replaces the global Request and Response by its own, with which a text response is sent in a single write.
     getRequestListener(app.fetch),
   )
+  endSilentBodies(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, { host, port })))
     server.listen({ host, port, backlog: BACKLOG }, resolve)
