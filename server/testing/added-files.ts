@@ -10,14 +10,15 @@ type Given = {
   bytes?: Uint8Array
   position?: number
   finding?: FileFinding
+  isExamined?: boolean
 }
 
-/** A file that somebody added to a story, stored and examined. @returns its id */
+/** A file that somebody added to a story, stored and, unless told otherwise, examined. @returns its id */
 export async function addedFile(
   kinora: Pick<TestKinora, 'services' | 'database'>,
   owner: Pick<Person, 'id'>,
   storyId: string,
-  { kind = 'video', mimeType = 'video/webm', bytes, position = 0, finding }: Given = {},
+  { kind = 'video', mimeType = 'video/webm', bytes, position = 0, finding, isExamined = true }: Given = {},
 ): Promise<string> {
   const id = uuidv7()
   const body = bytes ?? new TextEncoder().encode(`file ${id}`)
@@ -25,7 +26,7 @@ export async function addedFile(
   await kinora.database.asOwner(
     `insert into media (user_id, id, story_id, role, kind, state, mime_type, size_bytes, storage_key, sha256, position,
        finding, examined_at)
-     values ($1, $2, $3, 'original', $4, 'stored', $5, $6, $7, $8, $9, $10, now())`,
+     values ($1, $2, $3, 'original', $4, 'stored', $5, $6, $7, $8, $9, $10, case when $11::boolean then now() end)`,
     [
       owner.id,
       id,
@@ -37,6 +38,7 @@ export async function addedFile(
       createHash('sha256').update(body).digest('hex'),
       position,
       finding ?? null,
+      isExamined,
     ],
   )
   return id

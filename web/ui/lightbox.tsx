@@ -21,6 +21,8 @@ export type LightboxProps = {
 
 /** How far a finger must move to show the next file. */
 const swipePx = 60
+/** Two fingers seldom bring a picture back to exactly its own size. */
+const enlargedFrom = 1.05
 
 /** Shows files one at a time, large, on black: arrow keys or a swipe go to the next, Escape closes. */
 export function Lightbox({ files, shown, onShow }: LightboxProps) {
@@ -42,7 +44,7 @@ export function Lightbox({ files, shown, onShow }: LightboxProps) {
   }
   // With a second finger down, or in an enlarged picture, a finger does not turn to the next file.
   const onPointerDown = ({ clientX, clientY, isPrimary }: PointerEvent) => {
-    const isEnlarged = (window.visualViewport?.scale ?? 1) > 1
+    const isEnlarged = (window.visualViewport?.scale ?? 1) > enlargedFrom
     began.current = isPrimary && !isEnlarged ? { x: clientX, y: clientY } : null
   }
   const onPointerUp = ({ clientX, clientY, pointerType }: PointerEvent) => {

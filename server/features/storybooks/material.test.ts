@@ -80,6 +80,33 @@ test('a book goes without pictures that nobody can see', async () => {
   expect(cover).toContain(seen)
 })
 
+test('where nobody can see a picture of a story, its film has one', async () => {
+  const ana = await person()
+  const storyId = await story(ana)
+  await addedFile(kinora, ana, storyId, { kind: 'image', mimeType: 'image/tiff', finding: 'no_preview' })
+  const bare = await shownIn(ana, (await bookOf(ana, storyId)).id)
+  const film = await addedFile(kinora, ana, storyId, { kind: 'video', mimeType: 'video/mp4', position: 1 })
+  const poster = await posterOf(kinora, ana, { storyId, mediaId: film })
+  const { cover } = await shownIn(ana, (await bookOf(ana, storyId)).id)
+  expect(bare).toEqual({ pictures: [], cover: null })
+  expect(cover).toContain(poster)
+})
+
+test('a picture that has only just come stands in a book, and is shown as soon as it has been drawn', async () => {
+  const ana = await person()
+  const storyId = await story(ana)
+  const scan = await addedFile(kinora, ana, storyId, {
+    kind: 'image',
+    mimeType: 'image/tiff',
+    isExamined: false,
+  })
+  const { id } = await bookOf(ana, storyId)
+  const poster = await posterOf(kinora, ana, { storyId, mediaId: scan })
+  const { pictures, cover } = await shownIn(ana, id)
+  expect(pictures).toEqual([scan])
+  expect(cover).toContain(poster)
+})
+
 test('a scanned picture stands in a book, and is shown as it was drawn for browsers', async () => {
   const ana = await person()
   const storyId = await story(ana)

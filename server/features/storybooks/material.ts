@@ -132,7 +132,7 @@ async function writtenEntries(tx: Tx, userId: string, storyId: string): Promise<
   return rows.map(({ text }) => text)
 }
 
-/** The story's photographs that can be shown; where it has none, the poster of its first film. */
+/** The story's photographs that can be shown, or soon can; where it has none, the poster of its first film. */
 async function pictures(tx: Tx, userId: string, storyId: string) {
   const photos = await tx
     .selectFrom('media')
@@ -146,10 +146,13 @@ async function pictures(tx: Tx, userId: string, storyId: string) {
     .orderBy('created_at')
     .orderBy('id')
     .select(['id', 'role', 'caption', 'mime_type as mimeType', 'source_media_id as sourceId'])
+    .select('examined_at as examinedAt')
     .execute()
   const drawn = new Set(photos.map(({ sourceId }) => sourceId))
   const originals = photos.filter(
-    ({ id, role, mimeType }) => role === 'original' && (drawable.has(mimeType) || drawn.has(id)),
+    ({ id, role, mimeType, examinedAt }) =>
+      role === 'original' && (drawable.has(mimeType) || drawn.has(id) || examinedAt === null),
   )
-  return (originals.length > 0 ? originals : photos.slice(0, 1)).map(({ id, caption }) => ({ id, caption }))
+  const posters = photos.filter(({ role }) => role === 'poster').slice(0, 1)
+  return (originals.length > 0 ? originals : posters).map(({ id, caption }) => ({ id, caption }))
 }

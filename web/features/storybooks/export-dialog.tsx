@@ -124,7 +124,7 @@ function ExportOne({ storybookId, kind, file }: ExportOneProps) {
       {format === 'pdf' ? (
         <Switch
           label="A code beside each chapter"
-          hint="Whoever scans it hears the chapter. This turns on the public link of each story; turn the link off under Share, and the code opens nothing."
+          hint="Whoever scans it hears the chapter. This turns on the public link of each story, also one that has run out; turn the link off under Share, and the code opens nothing."
           checked={voiceLinks}
           disabled={running}
           onCheckedChange={setVoiceLinks}

@@ -82,11 +82,13 @@ const openedBefore = new Set<string>()
  * Does not ask the server when the id was made in this page and its studio opens for the first time: there can be no such story
  * yet. When somebody comes Back from the recap, the story does exist.
  */
-async function knownStory({ storyId, further }: WantedStory): Promise<Story | null> {
+async function knownStory({ storyId, further, parts }: WantedStory): Promise<Story | null> {
   const isNew = !further && madeAtMs(storyId) >= performance.timeOrigin && !openedBefore.has(storyId)
   openedBefore.add(storyId)
   if (isNew) return null
-  return client.stories.get({ id: storyId }, patiently()).catch(() => null)
+  // Without the answer, a story whose parts the address does not tell would be recorded from its beginning again.
+  const isGoneOn = further && parts === undefined
+  return client.stories.get({ id: storyId }, isGoneOn ? {} : patiently()).catch(() => null)
 }
 
 /** When a UUIDv7 was made, in milliseconds since 1970 by the clock of the device that made it. */

@@ -257,17 +257,20 @@ describe('a store that stays closed', () => {
     expect(session.view.get().isStoreSilent).toBe(true)
   })
 
-  it('is told of no more once it is open', async () => {
-    let isOpen = false
-    const reopening = async () => {
-      if (!isOpen) throw new SpoolFailure('device-storage')
-    }
-    const { session, close } = aSession({ reopening })
-    await session.record()
-    close()
-    await vi.advanceTimersByTimeAsync(61_000)
-    isOpen = true
-    await vi.advanceTimersByTimeAsync(6_000)
-    expect(session.view.get()).toMatchObject({ isStoreSilent: false, recorder: { name: 'failed' } })
-  })
+  it.each(['device-storage', 'store-silent', 'store-in-use'] as const)(
+    'is told of no more once it is open after %s',
+    async (reason) => {
+      let isOpen = false
+      const reopening = async () => {
+        if (!isOpen) throw new SpoolFailure(reason)
+      }
+      const { session, close } = aSession({ reopening })
+      await session.record()
+      close()
+      await vi.advanceTimersByTimeAsync(61_000)
+      isOpen = true
+      await vi.advanceTimersByTimeAsync(6_000)
+      expect(session.view.get()).toMatchObject({ isStoreSilent: false, recorder: { name: 'failed' } })
+    },
+  )
 })

@@ -317,7 +317,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
   #openByItself(): void {
     this.#openDevice().catch((error) => {
       const reason = reasonOf(error)
-      if (reason === 'device-storage') setTimeout(() => this.#openByItself(), openAgainMs)
+      if (mayOpenLater.has(reason)) setTimeout(() => this.#openByItself(), openAgainMs)
       if (reason === 'page-outdated') this.#set({ refusal: reason })
     })
   }
@@ -342,6 +342,11 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
   }
 }
 
+const mayOpenLater: ReadonlySet<RecordingFailureReason> = new Set([
+  'device-storage',
+  'store-silent',
+  'store-in-use',
+])
 /** How soon to retry opening the store in a browser where it is busy or restarting. */
 const openAgainMs = 5_000
 /** How long to retry before the person is told that they have to do something. */

@@ -11,7 +11,7 @@ import { UndoNote } from '../../../ui/undo-note.tsx'
 import type { HeardPassage } from '../reader/voice-queue.ts'
 import { ChapterRow } from './chapter-row.tsx'
 import { ChapterText } from './chapter-text.tsx'
-import { mayBeUndone, readAfter } from './deciding.ts'
+import { asked, mayBeUndone, readAfter } from './deciding.ts'
 import { type ChapterDecision, useChapterActions } from './use-chapters.ts'
 
 export type ChaptersDialogProps = {
@@ -60,9 +60,8 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
     onOpenChange(false)
   }
   const failure = write.error ?? decide.error
-  const isAsked = ({ storyId }: BookChapter) => write.isSuccess && write.variables.includes(storyId)
-  const begun = write.data?.chapters.filter((one) => isAsked(one) && one.state === 'waiting') ?? []
-  const left = unwritten.filter(isAsked)
+  // By the answer, not by what the chapters have come to since.
+  const { begun, left } = asked(write.data?.chapters ?? [], write.variables ?? [])
 
   return (
     <Dialog
@@ -82,7 +81,7 @@ export function ChaptersDialog({ storybookId, list, open, onOpenChange, mediaOf 
       ) : null}
       {left.length > 0 ? (
         <Alert>
-          {`Your plan has room for ${countOf(begun.length, 'chapter')} more this month, which ${begun.length === 1 ? 'is' : 'are'} being written. The others stay as they were told; next month there is room again.`}
+          {`Your plan had room for ${countOf(begun.length, 'chapter')} more this month, which ${begun.length === 1 ? 'was' : 'were'} begun. The others stay as they were told; next month there is room again.`}
         </Alert>
       ) : null}
       {last ? (

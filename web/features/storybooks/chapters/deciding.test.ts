@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BookChapter } from '#contract/book-chapters.ts'
-import { isNewest, mayBeUndone, mayTakeBack, readAfter } from './deciding.ts'
+import { asked, isNewest, mayBeUndone, mayTakeBack, readAfter } from './deciding.ts'
 import { remarksOf, standingOf } from './words.ts'
 
 const written: BookChapter = {
@@ -63,4 +63,18 @@ test('the text that was decided about is closed, and not another that was opened
   expect(readAfter(written, written.storyId)).toBeNull()
   expect(readAfter(written, null)).toBeNull()
   expect(readAfter(written, 'another story')).toBe('another story')
+})
+
+test('of the chapters that were asked for, those that the answer does not say to be waiting were left', () => {
+  const answer = [
+    { storyId: 'farm', state: 'waiting' },
+    { storyId: 'mill', state: 'failed' },
+    { storyId: 'harbour', state: 'none' },
+    { storyId: 'letter', state: 'done' },
+  ] as const
+  expect(asked(answer, ['farm', 'mill', 'harbour'])).toEqual({
+    begun: [answer[0]],
+    left: [answer[1], answer[2]],
+  })
+  expect(asked(answer, [])).toEqual({ begun: [], left: [] })
 })

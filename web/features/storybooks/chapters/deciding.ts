@@ -17,3 +17,17 @@ export const mayBeUndone = ({ isAccepted }: BookChapter, decision: 'accepted' | 
 /** Which story's chapter is being read once one has been decided about; `read` is the one being read until then. */
 export const readAfter = ({ storyId }: Pick<BookChapter, 'storyId'>, read: string | null): string | null =>
   read === storyId ? null : read
+
+type Asked = Pick<BookChapter, 'storyId' | 'state'>
+
+/** Of the stories whose chapters were asked for: which were begun, and for which the plan had no room, by the answer to that. */
+export function asked<Chapter extends Asked>(
+  answer: readonly Chapter[],
+  storyIds: readonly string[],
+): { begun: Chapter[]; left: Chapter[] } {
+  const those = answer.filter(({ storyId }) => storyIds.includes(storyId))
+  return {
+    begun: those.filter(({ state }) => state === 'waiting'),
+    left: those.filter(({ state }) => state !== 'waiting'),
+  }
+}
