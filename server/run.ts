@@ -43,7 +43,7 @@ export async function run(env: Env, log: Log): Promise<RunningServer> {
     if (applied.length > 0) log.info({ applied }, 'the database was migrated')
     warnOfOperators(env, log)
 
-    // Before the services create keys: a file of keys from a start that is refused would be taken for the right one by a backup.
+    // Before the services create keys: a start that is refused must leave no file of keys that could be mistaken for the right one.
     const secrets = existingSecrets(join(env.dataDir, 'secrets'), env.secretKey)
     await requireKnownKeys(connections.owner, secrets, env.acceptsNewKeys)
     const built = await buildServices(env, log, connections.sessions, stopping.signal)

@@ -56,10 +56,10 @@ test('a second backup copies only what is new, and a kept number of backups keep
 
 test('bytes that take longer to copy than the server lets a session be idle do not end a backup', async () => {
   const folder = newFolder()
-  const connection = { ...database.connection, options: '-c idle_session_timeout=300ms' }
+  const connection = { ...database.connection, options: '-c idle_session_timeout=1500ms' }
 
   const { name } = await backedUp({ ...kinora, database: { ...database, connection } }, folder, {
-    onRowsRead: () => sleep(900),
+    onRowsRead: () => sleep(2_500),
   })
 
   expect(await listBackups(folder)).toEqual([name])

@@ -186,10 +186,10 @@ test('bytes that take longer to put back than the server lets a session be idle 
   const key = await keepFile(kinora, ana, randomBytes(9_000))
   await backedUp(kinora, folder)
   const { connection } = await createTestDatabase()
-  const impatient = { ...connection, options: '-c idle_session_timeout=300ms' }
+  const impatient = { ...connection, options: '-c idle_session_timeout=1500ms' }
   const put = store.put.bind(store)
   store.put = async (...args) => {
-    await sleep(900)
+    await sleep(2_500)
     return put(...args)
   }
 

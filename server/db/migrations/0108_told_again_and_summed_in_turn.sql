@@ -64,7 +64,8 @@ where s.user_id = t.user_id and s.id = t.story_id and s.transcription_status = '
 create or replace function app.expired_uploads() returns table (user_id uuid, id uuid)
 language sql stable security definer set search_path = ''
 as $$
-  select u.user_id, u.id from public.uploads u where u.expires_at < now()
+  -- So many at a time: those of years are cleared by as many turns.
+  select u.user_id, u.id from public.uploads u where u.expires_at < now() order by u.expires_at limit 10000
 $$;
 drop index public.uploads_expired;
 create index uploads_expired on public.uploads (expires_at);

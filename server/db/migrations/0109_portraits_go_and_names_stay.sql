@@ -9,6 +9,9 @@ end
 $$;
 create trigger portrait_goes_with_its_person after delete on public.family_members
 for each row when (old.portrait_media_id is not null) execute function app.on_member_deleted();
+delete from public.media m where m.role = 'original' and m.story_id is null and m.storage_key like '%.portrait' and not exists (
+  select from public.family_members f where f.user_id = m.user_id and f.portrait_media_id = m.id
+);
 
 -- Whoever has a single name may have it as the first and as the last, and their account has it once: that says the same.
 create or replace function app.keep_own_person() returns trigger
