@@ -146,6 +146,7 @@ test('what an unnamed voice says and what somebody wrote does not stand below th
     line('I begin before anybody.', 0, ''),
     line('We lived near the harbour.', 10_000),
     { ...line('I never liked that harbour.', 20_000, ''), voice: 'talk 2' },
+    { ...line('Nor did I.', 25_000, ''), voice: 'talk 3' },
     { ...line('Where was it?', 30_000, ''), voice: 'talk 2' },
     line('By the mill.', 40_000),
   ]
@@ -154,6 +155,7 @@ test('what an unnamed voice says and what somebody wrote does not stand below th
     ['', 'I begin before anybody.'],
     ['Elena', 'We lived near the harbour.'],
     ['Another voice', 'I never liked that harbour.'],
+    ['Another voice', 'Nor did I.'],
     ['', 'Where was it?'],
     ['Elena', 'By the mill.'],
     ['A note', 'The mill burned down in 1931.'],

@@ -32,16 +32,16 @@ const anotherVoice = 'Another voice'
 const note = 'A note'
 
 /** Names what nobody named said or wrote, once somebody has been named. A question is told apart by its look. */
-function underNames(passages: readonly NamedDraft[]): PassageDraft[] {
+function underNames(passages: readonly NamedDraft[]): NamedDraft[] {
   const first = passages.findIndex(({ speaker }) => speaker !== '')
-  return passages.map(({ nameless, ...passage }, index) => {
+  return passages.map((passage, index) => {
     const needsName = first >= 0 && index > first && passage.speaker === '' && passage.kind === 'words'
-    return needsName ? { ...passage, speaker: nameless } : passage
+    return needsName ? { ...passage, speaker: passage.nameless } : passage
   })
 }
 
-/** A passage, and what it is called where its speaker has no name; empty where it is not known who speaks. */
-type NamedDraft = PassageDraft & { nameless: string }
+/** A passage, whose it is, and what it is called where they have no name. Both are empty where it is not known who speaks. */
+type NamedDraft = PassageDraft & { nameless: string; by: string }
 
 /** Words of one line, or of several that follow each other. */
 type Stretch = {
@@ -114,6 +114,7 @@ function spoken(
     kind,
     speaker,
     nameless: voice === '' ? '' : anotherVoice,
+    by: voice,
     text,
     verbatim: words.length === 0 ? null : textOf(words),
     voice: voiceOf(recordingId, words),
@@ -151,6 +152,7 @@ function asSentences({ recordingId, speaker, sentences }: WrittenParagraph): Nam
       kind: 'words',
       speaker,
       nameless: '',
+      by: speaker,
       text: joinedText(group),
       verbatim: verbatimOf(group),
       voice: { recordingId, startMs, endMs },
@@ -163,6 +165,7 @@ const asWritten = (text: string): NamedDraft => ({
   kind: 'words',
   speaker: '',
   nameless: note,
+  by: note,
   text,
   verbatim: null,
   voice: null,
@@ -176,9 +179,9 @@ export function mainTeller(lines: readonly ToldLine[]): string {
 }
 
 /** Leaves a speaker's name only where the speaker changes. */
-function withoutRepeatedNames(passages: readonly PassageDraft[]): PassageDraft[] {
-  return passages.map((passage, index) =>
-    passage.speaker === passages[index - 1]?.speaker ? { ...passage, speaker: '' } : passage,
+function withoutRepeatedNames(passages: readonly NamedDraft[]): PassageDraft[] {
+  return passages.map(({ nameless, by, ...passage }, index) =>
+    by === passages[index - 1]?.by ? { ...passage, speaker: '' } : passage,
   )
 }
 

@@ -196,4 +196,4 @@ export function nameOfSpeaker(key: string | null, speakers: readonly TranscriptS
 }
 
 /** Machines number the voices that they hear; the keys of added speakers are ids. */
-const isAddedByPerson = (key: string) => id.safeParse(key).success
+export const isAddedByPerson = (key: string) => id.safeParse(key).success

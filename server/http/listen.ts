@@ -9,8 +9,11 @@ export type Listening = { stop: () => Promise<void> }
 
 /** How long responses in progress may still take once the process was asked to stop. */
 const GRACE_MS = 5000
-/** A connection this long without a byte is asked by the kernel whether its other end still lives. */
-const ASK_AFTER_MS = 60_000
+/**
+ * A connection this long without a byte is asked by the kernel whether its other end still lives. Node has it asked ten times, once a
+ * second, so a device in a tunnel would be cut off if it began earlier.
+ */
+const ASK_AFTER_MS = 290_000
 const TIDY_EVERY_MS = 50
 /**
  * The length of the queue of connections not accepted yet, as far as the system allows it. With Node's default of 511, some of 2,000

@@ -6,6 +6,8 @@ type Coming = { socket: Socket; outgoing: ServerResponse; bytesRead: number; sin
 
 /** How many times in `silentMs` a timer checks all requests. */
 const LOOKS = 10
+/** How long the other end may take to read what was answered. */
+const LAST_WORDS_MS = 5_000
 const REFUSAL = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
 /**
@@ -36,6 +38,8 @@ export function endSilentBodies(server: Server, silentMs = limits.silentBodySeco
 }
 
 function refuse({ socket, outgoing }: Coming): void {
-  if (!outgoing.headersSent) socket.write(REFUSAL)
+  // A request that was sent behind another has no socket to answer on yet.
+  if (!outgoing.headersSent && outgoing.socket !== null) socket.write(REFUSAL)
+  socket.setTimeout(LAST_WORDS_MS, () => socket.destroy())
   socket.destroySoon()
 }

@@ -16,6 +16,7 @@ import type { Log } from '../log.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import { StartError } from '../start-error.ts'
 import { countNoAttempt, isReplaced } from './failed-jobs.ts'
+import { withForgivingRelease } from './forgiving-release.ts'
 import { settleGivenUp } from './given-up.ts'
 import { type JobHandler, kindsOfTurns, type Turns } from './job.ts'
 import { TakenElsewhereError, watchRunningJobs } from './lost-jobs.ts'
@@ -118,10 +119,11 @@ export async function startWorker(
     }
   }
 
+  const forgiving = withForgivingRelease(pool)
   const runnerOf =
     (taskList: TaskList, concurrency: number, scheduled: JobHandler[]) => (events: WorkerEvents) =>
       run({
-        pgPool: pool,
+        pgPool: forgiving,
         events,
         taskList,
         concurrency,

@@ -10,7 +10,7 @@ import { FRAME_MS } from './voice-meter.ts'
 
 const { signal } = new AbortController()
 /** What ffmpeg needs for itself, and what it may ask for in one piece. */
-const BYTES_MAX = 300e6
+const BYTES_MAX = 500e6
 
 /** A tone in stereo whose clock jumps ahead by this many seconds after every `everySeconds`. */
 async function toneWithHoles(holeSeconds: number, everySeconds: number, seconds: number): Promise<string> {

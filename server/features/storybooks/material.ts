@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BookMaterial, StoryMaterial, ToldLine } from '#contract/book-material.ts'
 import { writtenParagraph } from '#contract/book-sentences.ts'
 import { drawable } from '#contract/drawable.ts'
-import { resolveSpeaker } from '#contract/transcript-apply.ts'
+import { isAddedByPerson, resolveSpeaker } from '#contract/transcript-apply.ts'
 import { transcriptWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
@@ -88,6 +88,7 @@ export async function toldLines(tx: Tx, userId: string, storyId: string): Promis
     const known = speakers.filter((speaker) => speaker.transcriptId === transcriptId)
     const resolved = resolveSpeaker(key, known)
     const name = known.find((speaker) => speaker.key === resolved)?.name ?? ''
+    if (name === '' && isAddedByPerson(resolved)) return { voice: '', speaker: '' }
     return { voice: name || `${transcriptId} ${resolved}`, speaker: name }
   }
 
