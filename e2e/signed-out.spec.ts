@@ -185,6 +185,57 @@ test('who signs in after somebody else was signed out sees nothing of what that 
   await answer()
 })
 
+test('who signs in after somebody whose tab began in the studio sees nothing of what that one had read there', async ({
+  page,
+  person,
+  server,
+}) => {
+  await person.api.prompts.create({
+    id: newId(),
+    text: 'Where did you hide the letters?',
+  })
+  const all = async () => {
+    await button(page, 'Continue on This Device').click()
+    await page.getByRole('tab', { name: 'Prompts' }).click()
+  }
+  const own = page.getByText('Where did you hide the letters?')
+  await page.goto('/app/studio?title=The+mill&mode=journal')
+  await all()
+  await expect(own.first()).toBeVisible()
+
+  await endElsewhere(page, server, person)
+  await button(page, 'End').click()
+  await button(page, 'End Session').click()
+  await logIn(page, await signUp(server.origin))
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  const answer = await holdAnswer(page, 'prompts/list')
+  await goInside(page, '/app/studio?title=The+bridge&mode=journal')
+  await all()
+  await expect(own).toHaveCount(0)
+  await answer()
+})
+
+test('files that somebody was sending from a studio in which their tab began stop when another signs in', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.route('**/media/uploads/**', () => undefined)
+  await page.goto('/app/studio?title=The+attic&mode=upload')
+  await button(page, 'Continue on This Device').click()
+  const buffer = Buffer.from('%PDF-1.4\nstartxref\n9\n%%EOF')
+  await page.setInputFiles('input[type=file]', { name: 'deed.pdf', mimeType: 'application/pdf', buffer })
+  await expect(button(page, 'Pause deed.pdf')).toBeVisible()
+
+  await endElsewhere(page, server, person)
+  await button(page, 'End').click()
+  await button(page, 'End Session').click()
+  await logIn(page, await signUp(server.origin))
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  await logOut(page)
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+})
+
 test('who logs out with something begun is asked, and then logged out', async ({ page, person }) => {
   const storyId = newId()
   await person.api.stories.create({ id: storyId, title: 'The mill', method: 'journal' })
@@ -401,3 +452,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Your menu' }).first().click()
   await page.getByRole('menuitem', { name: 'Log Out' }).click()
 }
+
+/** Goes to another address without loading the page anew. */
+const goInside = (page: Page, address: string): Promise<void> =>
+  page.evaluate((to) => window.history.pushState(null, '', to), address)

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../features/auth/session.tsx'
-import { Guarded } from '../shell/guarded.tsx'
+import { idOnDevice } from '../lib/request.ts'
+import { Guarded, OwnCache } from '../shell/guarded.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 
 /**
@@ -9,10 +10,11 @@ import { PageSpinner } from '../ui/spinner.tsx'
  */
 export function OnceEntered({ children }: { children: ReactNode }) {
   const { state } = useSession()
-  const [entered, setEntered] = useState(false)
+  // Whose the page is from then on. It stays theirs, since a change would clear away what it works with.
+  const [entered, setEntered] = useState<string | null>(null)
 
-  if ((state === 'in' || state === 'unreachable') && !entered) setEntered(true)
-  if (entered) return children
+  if ((state === 'in' || state === 'unreachable') && entered === null) setEntered(idOnDevice() ?? '')
+  if (entered !== null) return <OwnCache id={entered}>{children}</OwnCache>
   return (
     <Guarded>
       <PageSpinner />

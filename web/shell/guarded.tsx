@@ -33,9 +33,13 @@ export function Guarded({ children }: { children: ReactNode }) {
         </Suspense>
       }
     >
-      <OwnCache>{children}</OwnCache>
+      <CacheOfUser>{children}</CacheOfUser>
     </RequireSession>
   )
+}
+
+function CacheOfUser({ children }: { children: ReactNode }) {
+  return <OwnCache id={useUser().id}>{children}</OwnCache>
 }
 
 /** The id of the account whose answers are in the query cache. */
@@ -48,8 +52,7 @@ let working: string | null = null
  * Clears the query cache and stops this tab's work (see `stopTabWork`) when a different person signs in, so that they neither see what
  * the previous person read nor continue what that person was sending, even if the page was not reloaded in between.
  */
-function OwnCache({ children }: { children: ReactNode }) {
-  const { id } = useUser()
+export function OwnCache({ id, children }: { id: string; children: ReactNode }) {
   const queries = useQueryClient()
   // During rendering rather than in an effect, because the children query the cache at once.
   if (cached !== id) {
