@@ -426,6 +426,27 @@ test('a session on this device ends also when the service cannot be reached', as
   expect(await page.evaluate(() => window.localStorage.getItem('kinora.auth'))).toBeNull()
 })
 
+test('who logs out on a line that has gone silent reads at once that it is happening, and is logged out within seconds', async ({
+  page,
+  person: _,
+}) => {
+  await page.goto('/app')
+  const asked: string[] = []
+  await page.route('**/auth/v1/logout**', (route) => {
+    asked.push(new URL(route.request().url()).search)
+  })
+  await page.clock.install()
+
+  await logOut(page)
+
+  await expect(page.getByText('Logging you out')).toBeVisible()
+  await expect.poll(() => asked).toEqual(['?scope=global'])
+  await page.clock.runFor(5_000)
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  expect(await page.evaluate(() => window.localStorage.getItem('kinora.auth'))).toBeNull()
+  expect(asked).toEqual(['?scope=global'])
+})
+
 test('a session is not given up while the service that would renew it is away', async ({ page, server }) => {
   const person = await signUp(server.origin)
   const past = Math.floor(Date.now() / 1000) - 60

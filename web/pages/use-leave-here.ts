@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { leaveDevice, logInHash } from '../features/auth/session.tsx'
+import { leaveDevice } from '../features/auth/log-out.ts'
+import { logInHash } from '../features/auth/session.tsx'
 
 /** Signs out on this device, clears its cache, and goes to the log-in page. */
 export function useLeaveHere(): () => Promise<void> {

@@ -14,12 +14,14 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { logInHash, logOut, useUser } from '../features/auth/session.tsx'
+import { logOut } from '../features/auth/log-out.ts'
+import { logInHash, useUser } from '../features/auth/session.tsx'
 import { importing } from '../lib/importing.ts'
 import { type ThemeChoice, themeChoices, useTheme } from '../lib/theme.ts'
 import { stopTabWork } from '../lib/under-way.ts'
 import { loadedQuietly } from '../ui/loaded-quietly.tsx'
 import { Menu, MenuFoot, MenuItem, MenuLabel, MenuLine, MenuRadioGroup, MenuRadioItem } from '../ui/menu.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
 import { type LeftBehind, leftBehind } from './left-behind.ts'
 import { LogOutQuestion } from './log-out-question.tsx'
 import { type Person, type Place, UserMenuButton } from './user-menu-button.tsx'
@@ -143,6 +145,7 @@ function useLogOut(): { leave: () => Promise<void>; question: ReactNode } {
       onLogOut={logOutNow}
     />
   ) : null
+  const shown = busy && left === null ? <LoggingOut /> : question
   return {
     leave: async () => {
       const found = await leftBehind(id)
@@ -152,9 +155,18 @@ function useLogOut(): { leave: () => Promise<void>; question: ReactNode } {
     question: isReading ? (
       <RefusedDialog personId={id} onClose={readUp} onLeave={stay} fallback={question} />
     ) : (
-      question
+      shown
     ),
   }
+}
+
+/** Over the whole page, which is not to be read or used any more. */
+function LoggingOut() {
+  return (
+    <div className="fixed inset-0 z-50 flex items-center justify-center bg-background">
+      <PageSpinner label="Logging you out" />
+    </div>
+  )
 }
 
 const RefusedDialog = loadedQuietly(

@@ -108,20 +108,7 @@ function useHeld(session: SessionState): SignedIn | null {
   return null
 }
 
-/**
- * Log Out. Asks the service to end every session. If the service cannot be reached, this device forgets its session
- * all the same, because somebody who logs out on a borrowed computer has to be logged out.
- */
-export async function logOut(): Promise<void> {
+/** To be called before the person logs out in this tab. */
+export function noteLeaving(): void {
   isLeaving = true
-  const { error } = await auth.signOut({ scope: 'global' })
-  if (error === null) return
-
-  await auth.signOut({ scope: 'local' })
-}
-
-/** Signs out on this device only. */
-export async function leaveDevice(): Promise<void> {
-  isLeaving = true
-  await auth.signOut({ scope: 'local' })
 }
