@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import yauzl from 'yauzl'
-import { signInHere, signUp } from './person.ts'
+import { type Person, personOnPage, signInHere, signUp } from './person.ts'
 import { test } from './test.ts'
 import { unheardServer } from './unheard-server.ts'
 
@@ -188,14 +188,7 @@ test('an archive goes on being sent while somebody looks around, and can be stop
 
 test('an account is deleted with its password, and kept after all', async ({ page, server }) => {
   const person = await signUp(server.origin)
-  const logIn = async () => {
-    await page.goto('/login')
-    await page.getByRole('button', { name: 'Log in', exact: true }).click()
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password', { exact: true }).fill(person.password)
-    await page.getByLabel('Password', { exact: true }).press('Enter')
-  }
-  await logIn()
+  await logIn(page, person)
   await page.getByText('Stories Recorded').waitFor()
   await openSettings(page)
   await page.getByRole('button', { name: 'Delete Account' }).click()
@@ -207,9 +200,22 @@ test('an account is deleted with its password, and kept after all', async ({ pag
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await page.waitForURL('**/login**')
 
-  await logIn()
+  await logIn(page, person)
   await expect(page.getByRole('heading', { name: /going to be deleted on/ })).toBeVisible()
   await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+})
+
+test('a page that says when the account goes shows the app again once the account is kept elsewhere', async ({
+  page,
+  server,
+}) => {
+  const person = await signUp(server.origin)
+  await person.api.accountEnd.request({ password: person.password })
+  await logIn(page, person)
+  await expect(page.getByRole('heading', { name: /going to be deleted on/ })).toBeVisible()
+  const { api } = await personOnPage(page)
+  await api.accountEnd.keep()
   await expect(page.getByText('Stories Recorded')).toBeVisible()
 })
 
@@ -239,6 +245,14 @@ test('whoever chose their first password elsewhere is asked for it, where a code
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await page.waitForURL('**/login**')
 })
+
+async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+}
 
 /** Expects that, without an answer, the page says so and keeps the item, and that a second press removes it. */
 async function expectToSayThatItFailed(page: Page, procedure: string, button: Locator): Promise<void> {

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react'
 import { useUser } from '../features/auth/session.tsx'
 import { datesFromElsewhere } from '../lib/date-format.ts'
 import { importing } from '../lib/importing.ts'
-import { useLiveChanges } from '../lib/live.ts'
 import { useWatched } from '../lib/use-watched.ts'
 import { Button } from '../ui/button.tsx'
 import { loadedQuietly } from '../ui/loaded-quietly.tsx'
@@ -35,7 +34,6 @@ export function AppShell() {
 
 function SignedIn() {
   const { id } = useUser()
-  useLiveChanges(id)
   useDeviceSender(id)
   const main = useFocusAfterPageChange()
   const search = useSearchPalette()
