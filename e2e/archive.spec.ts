@@ -241,6 +241,7 @@ test('whoever chose their first password elsewhere is asked for it, where a code
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   const secret = dialog.getByLabel('Your password')
   await expect(secret).toHaveValue('')
+  await expect(secret).toBeFocused()
   await secret.fill(person.password)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await page.waitForURL('**/login**')

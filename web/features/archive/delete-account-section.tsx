@@ -143,6 +143,8 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
             value={typed.password}
             onChange={(event) => setTyped({ ...typed, password: event.target.value })}
             autoComplete="current-password"
+            // In place of the code that was refused, and had the focus.
+            autoFocus={request.isError}
             required
           />
         ) : null}
