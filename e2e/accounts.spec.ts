@@ -155,6 +155,24 @@ test.describe('accounts that are confirmed by mail', () => {
     await expect(page.getByRole('status')).toContainText('you can simply log in')
   })
 
+  test('whoever opens a mailed link in a browser where somebody is logged in reads who that is, before anything changes', async ({
+    page,
+  }) => {
+    const [theirs, other] = [newEmail(), newEmail()]
+    for (const email of [theirs, other]) {
+      const body = JSON.stringify({ email, password })
+      await fetch(`${server.origin}/auth/v1/signup`, { method: 'POST', body })
+    }
+    await page.goto((await waitForMail(server.dataDir, theirs, 'Confirm your email')).link)
+    await expect(page.getByRole('button', { name: 'Confirm my email' })).toBeVisible()
+    await expect(page.getByText('You are logged in')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Confirm my email' }).click()
+    await atHome(page)
+
+    await page.goto((await waitForMail(server.dataDir, other, 'Confirm your email')).link)
+    await expect(page.getByText(`You are logged in as ${theirs}`)).toBeVisible()
+  })
+
   test('signing up again shows nobody that the account exists, and tells its owner', async ({ page }) => {
     const email = newEmail()
     await fetch(`${server.origin}/auth/v1/signup`, {

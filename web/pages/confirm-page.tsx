@@ -1,10 +1,12 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Redeemed, redeemToken } from '../features/auth/redeem-token.ts'
+import { useSession } from '../features/auth/session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { toastSuccess } from '../ui/toast.tsx'
 import { EntryFrame } from './entry-frame.tsx'
+import { LoggedInAs } from './logged-in-as.tsx'
 import { type LinkKind, WornOutLink } from './worn-out-link.tsx'
 
 const route = getRouteApi('/auth/confirm')
@@ -80,7 +82,20 @@ export function ConfirmPage() {
       <Button size="lg" className="w-full" busy={busy} onClick={redeem}>
         {action}
       </Button>
+      {busy || outcome?.problem === null ? null : <WhoIsIn />}
     </EntryFrame>
+  )
+}
+
+/** A link logs in the account that its letter was sent to, in the whole browser: whoever is logged in there reads it beforehand. */
+function WhoIsIn() {
+  const session = useSession()
+  if (session.state !== 'in') return null
+  return (
+    <p className="mt-6">
+      <LoggedInAs user={session.user} />. If this letter was meant for somebody else, they will be logged in
+      here instead of you, and what you have not saved in another tab will be lost.
+    </p>
   )
 }
 

@@ -12,6 +12,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { EntryFrame } from './entry-frame.tsx'
+import { LoggedInAs } from './logged-in-as.tsx'
 
 const route = getRouteApi('/invitation/$token')
 
@@ -74,8 +75,6 @@ function WaysIn({ token, word }: { token: string; word: string }) {
   const accept = useAcceptInvitation()
 
   if (session.state === 'in') {
-    const { email, phone } = session.user
-    const account = email || (phone ? `+${phone}` : '')
     return (
       <div className="flex flex-col gap-4">
         <Button size="lg" busy={accept.isPending} onClick={() => accept.mutate(token)}>
@@ -83,9 +82,8 @@ function WaysIn({ token, word }: { token: string; word: string }) {
         </Button>
         {accept.isError ? <Alert>{sharingSentence(accept.error)}</Alert> : null}
         <p>
-          You are logged in{account ? ' as ' : ''}
-          <bdi className="font-semibold wrap-anywhere">{account}</bdi>, and the {word} will be shared with
-          that account alone. If this letter was meant for somebody else, log out first and open it again.
+          <LoggedInAs user={session.user} />, and the {word} will be shared with that account alone. If this
+          letter was meant for somebody else, log out first and open it again.
         </p>
         <Button variant="outline" size="lg" asChild>
           <Link to="/app">Go to Home</Link>
