@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { openUpload, uploadRow } from './open-upload.ts'
@@ -176,6 +177,40 @@ test('the bar of the storage grows with what arrives, says in time how much stil
   const full = page.getByRole('dialog', { name: 'Storage Limit Reached' })
   await expect(full).toContainText('You have used the 0.02 GB that your plan holds.')
   await expect(full).toContainText('take files that you no longer need out of their stories')
+})
+
+test('a tab that keeps no copy of the app has its menu and its search also after an update, and says that a new version is ready', async ({
+  page,
+  person,
+}) => {
+  await page.clock.install()
+  await page.goto('/app')
+  await expect(page.getByText('Stories Recorded')).toBeVisible()
+  const files = new Set<string>()
+  page.on('requestfinished', (request) => files.add(request.url()))
+  const names = () => [...files].join(' ')
+  await page.clock.runFor(30_000)
+  await expect.poll(names).toMatch(/signed-out.*update-notice|update-notice.*signed-out/)
+  // Loaded once nothing more has arrived for a second.
+  for (let known = -1; known < files.size; await after(1_000)) known = files.size
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
+
+  await page.getByRole('button', { name: 'Your menu' }).first().click()
+  await expect(page.getByRole('menuitem', { name: 'Log Out' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const notice = page.getByRole('region', { name: 'New version' })
+  await expect(notice).toHaveCount(0)
+
+  // Home now loads more of itself, which the server no longer has.
+  await person.api.stories.create({ id: uuidv7(), title: 'The mill', method: 'journal' })
+  await expect(notice).toContainText('A new version is ready')
+  await page.unroute('**/assets/**')
+  await notice.getByRole('button', { name: 'Use it now' }).click()
+  await expect(page.getByText('The mill').first()).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })
 
 /** Presses each link of the navigation, and expects the page that it names, with the link marked as current. */

@@ -35,7 +35,12 @@ if (root === null) throw new Error('index.html has no element #root')
 
 // Last, after everything that the first page needs. In development no offline copy is kept.
 if (import.meta.env.PROD)
-  window.addEventListener('load', async () => (await import('./shell/offline-copy.ts')).keepOfflineCopy())
+  window.addEventListener('load', async () => {
+    // Later than anything that a page loads by itself.
+    setTimeout(async () => (await import('./shell/old-tab.ts')).outliveUpdates(), 30_000)
+    const { keepOfflineCopy } = await import('./shell/offline-copy.ts')
+    keepOfflineCopy()
+  })
 
 createRoot(root).render(
   <StrictMode>

@@ -1,5 +1,5 @@
-// A script that did not come, because the server was just being replaced, leaves an empty page for good: a browser does not
-// ask for it again. While the app has not begun its page is opened anew, three times; its own words say what to do then.
+// A browser does not ask again for a script that did not come, as while the server is replaced. Until the app has begun, its
+// page is opened anew, three times.
 const key = 'kinora.opening'
 const hasBegun = () => document.getElementById('opening') === null
 /** A picture for the tab that did not come is no reason. */
@@ -23,7 +23,7 @@ addEventListener(
   true,
 )
 
-// As soon as the page is read: what waits for its scripts as well would wait for one that never comes.
+// As soon as the page is read, without waiting for scripts that may never come.
 document.addEventListener(
   'readystatechange',
   () => {

@@ -1,8 +1,10 @@
+import type { NewVersion } from './new-version.ts'
+
 /** Activates the newer version and reloads the page with it. Other tabs stay as they are until they are reloaded. */
-export function showNewVersion(waiting: ServiceWorker): void {
+export function showNewVersion(waiting: NewVersion): void {
   const reload = () => window.location.reload()
-  // Another tab has let it in meanwhile: it would change nothing any more.
-  if (waiting.state !== 'installed') {
+  // Where another tab has let it in meanwhile, it would change nothing any more.
+  if (waiting === 'served' || waiting.state !== 'installed') {
     reload()
     return
   }

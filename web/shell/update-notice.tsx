@@ -1,11 +1,12 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import type { NewVersion } from './new-version.ts'
 import { showNewVersion } from './show-new-version.ts'
 
 /** Says that a newer version waits. Only in the shell, so that nobody is asked while recording. */
-export function UpdateNotice({ waiting }: { waiting: ServiceWorker }) {
-  const [putOff, setPutOff] = useState<ServiceWorker | null>(null)
+export function UpdateNotice({ waiting }: { waiting: NewVersion }) {
+  const [putOff, setPutOff] = useState<NewVersion | null>(null)
   if (waiting === putOff) return null
 
   return (
