@@ -287,6 +287,26 @@ test('a grandparent who is only looked at in the form asks nothing when it is cl
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })
 
+test('a grandparent whose side is not known is not put on the only parent’s side by a change of something else', async ({
+  page,
+  person,
+}) => {
+  const add = (firstName: string, relationship: 'Grandparent' | 'Parent', viaId: string | null = null) =>
+    person.api.familyMembers.create({ id: newId(), firstName, lastName: 'Petrenko', relationship, viaId })
+  const iryna = await add('Iryna', 'Parent')
+  await add('Taras', 'Parent')
+  const { id } = await add('Oksana', 'Grandparent', iryna.id)
+  await person.api.familyMembers.delete({ id: iryna.id })
+  await page.goto(`/app/family/${id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Family Member' })
+  await dialog.getByLabel('Place of birth').fill('Lviv')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+
+  expect(await person.api.familyMembers.get({ id })).toMatchObject({ placeOfBirth: 'Lviv', viaId: null })
+})
+
 test('a person’s page dates each story by when it took place, and says where it is only the day it was kept', async ({
   page,
   person,

@@ -2,7 +2,7 @@ import { type ChangeEvent, type FormEvent, type ReactNode, useMemo, useState } f
 import type { FamilyTree } from '#contract/family.ts'
 import { newFamilyMember } from '#contract/family-members.ts'
 import { nameOf } from '#contract/person-name.ts'
-import { relationships } from '#contract/relationships.ts'
+import { type Relationship, relationships } from '#contract/relationships.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
@@ -67,8 +67,9 @@ export function MemberForm(props: MemberFormProps) {
     [tree, withRelationship, relationship],
   )
   // A single candidate is filled in automatically, which does not count as unsaved input.
-  const [viaAtFirst] = useState(viaId)
-  useUnsaved({ ...fields, viaId: candidates.length > 1 ? viaId : viaAtFirst })
+  const [atFirst] = useState(fields)
+  useUnsaved({ ...fields, viaId: candidates.length > 1 ? viaId : atFirst.viaId })
+  const viaOf = (label: Relationship) => (label === atFirst.relationship ? atFirst.viaId : '')
   const set = (change: Partial<MemberFields>) => props.onChange({ ...fields, ...change })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -100,9 +101,10 @@ export function MemberForm(props: MemberFormProps) {
               <Select
                 {...control}
                 value={relationship}
-                onChange={(event) =>
-                  set({ relationship: event.target.value as MemberFields['relationship'], viaId: '' })
-                }
+                onChange={(event) => {
+                  const label = event.target.value as Relationship
+                  set({ relationship: label, viaId: viaOf(label) })
+                }}
               >
                 {relationships.map((name) => (
                   <option key={name}>{name}</option>
@@ -111,7 +113,13 @@ export function MemberForm(props: MemberFormProps) {
             )}
           </Field>
         ) : null}
-        <ViaField candidates={candidates} value={viaId} onChange={(via) => set({ viaId: via })} />
+        <ViaField
+          candidates={candidates}
+          value={viaId}
+          // Through whom somebody in the tree belongs to the family may be left open: the single candidate may be the wrong one.
+          fillsIn={!props.stored || relationship !== atFirst.relationship}
+          onChange={(via) => set({ viaId: via })}
+        />
         <Field label="Sex">
           {(control) => (
             <Select

@@ -9,15 +9,17 @@ export type ViaFieldProps = {
   /** The people to choose from (`viaCandidates`). */
   candidates: readonly TreePerson[]
   value: string
+  /** Whether a single candidate is filled in, without a question. */
+  fillsIn: boolean
   onChange: (viaId: string) => void
 }
 
 /** Asks through whom a grandparent, an aunt or a cousin belongs to the family. Shown only if there is a choice. */
-export function ViaField({ candidates, value, onChange }: ViaFieldProps) {
+export function ViaField({ candidates, value, fillsIn, onChange }: ViaFieldProps) {
   const [only, ...more] = candidates
   useEffect(() => {
-    if (only && more.length === 0 && value === '') onChange(only.id)
-  }, [only, more.length, value, onChange])
+    if (fillsIn && only && more.length === 0 && value === '') onChange(only.id)
+  }, [fillsIn, only, more.length, value, onChange])
   if (candidates.length < 2) return null
 
   return (
