@@ -69,6 +69,10 @@ test('the one that was named may be known by a drawn line alone, and is never on
   expect(told([person('oma', 'Grandparent', 'you')], [parent('mum', 'you')])).toEqual(['oma > mum birth'])
   expect(told([person('oma', 'Grandparent', 'gone')], drawn)).toEqual(['you other oma'])
   expect(told([person('oma', 'Grandparent', 'gone')], [parent('mum', 'you')])).toEqual(['you other oma'])
+  expect(told([person('oma', 'Grandparent', 'gone')])).toContain('oma > unknown:parent:you birth')
+  expect(told([person('oma', 'Grandparent', 'gone')], [parent('unknown:parent:you', 'you')])).toEqual([
+    'you other oma',
+  ])
   expect(told([person('oma', 'Grandparent', 'unknown:parent:you')])).toContain(
     'oma > unknown:parent:you birth',
   )

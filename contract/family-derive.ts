@@ -117,7 +117,8 @@ export class LabelledFamily {
 
   /**
    * Attaches a person through the one who was named, else through the only candidate, else to "you" without claiming descent. Where
-   * the one who was named is not in the tree any more, nobody takes their place: that would be the other side of the family.
+   * the one who was named is not in the tree any more, only somebody unknown takes their place, whom no drawn line places:
+   * anybody else may be the other side of the family.
    */
   #hang(person: LabelledPerson, candidates: () => string[], join: (via: string) => void): void {
     const { viaId } = person
@@ -126,9 +127,14 @@ export class LabelledFamily {
       return
     }
     const isLost = viaId !== null && ![person.id, this.#selfId].includes(viaId) && !isPlaceholder(viaId)
-    const [only, ...more] = isLost ? [] : candidates().filter((id) => id !== person.id)
-    if (only !== undefined && more.length === 0) join(only)
+    const [only, ...more] = candidates().filter((id) => id !== person.id)
+    const isCertain = only !== undefined && more.length === 0
+    if (isCertain && (!isLost || this.#isNewlyUnknown(only))) join(only)
     else this.#add({ type: 'other', kind: 'unknown', fromId: this.#selfId, toId: person.id })
+  }
+
+  #isNewlyUnknown(id: string): boolean {
+    return isPlaceholder(id) && this.#placeholders.has(id)
   }
 
   #parentsOrUnknown(id: string): () => string[] {
@@ -222,7 +228,7 @@ export class LabelledFamily {
   }
 }
 
-const isPlaceholder = (id: string) => id.startsWith('unknown:')
+const isPlaceholder = (id: string): id is PlaceholderKey => id.startsWith('unknown:')
 
 const pairOf = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
 

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { FamilyMember, FamilyMemberUpdate, NewFamilyMember } from '#contract/family-members.ts'
 import type { Tx } from '../../db/actor.ts'
 import { afterCursor, createdAtText, type Page, type PageInput, toPage } from '../../db/page.ts'
 import { keepDerivedLines, lockFamily } from './derived-lines.ts'
-import { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
+import { type AddressOf, type MemberRow, memberColumns, presentMember } from './member-rows.ts'
 import { nameOfPerson } from './person-stories.ts'
 
 export { keepDerivedLines, kindOf, lockFamily } from './derived-lines.ts'
@@ -67,7 +68,7 @@ export async function updateFamilyMember(
   const { id, version, ...facts } = change
   const row = await tx
     .selectFrom('family_members')
-    .select(['version', 'placeholder_key', 'first_name', 'last_name'])
+    .select(['version', 'placeholder_key', 'first_name', 'last_name', 'relationship', 'via_id'])
     .where('user_id', '=', userId)
     .where('id', '=', id)
     // Somebody whom the person is shared with changes them without the lock of the family.
@@ -92,13 +93,33 @@ export async function updateFamilyMember(
   if (id === userId && fullName !== '') {
     await tx.updateTable('profiles').set({ full_name: fullName }).where('id', '=', userId).execute()
   }
+  if (isPlacedAnew(row, facts)) await dropWordlessLine(tx, userId, id)
   await keepDerivedLines(tx, userId)
   return 'updated'
 }
 
+/** Whether a change says something else of how a person belongs to the family; from `Other` no line could follow. */
+function isPlacedAnew(row: Pick<MemberRow, 'relationship' | 'via_id'>, facts: Partial<FamilyMemberUpdate>) {
+  const { relationship = row.relationship, viaId = row.via_id } = facts
+  return relationship !== 'Other' && (relationship !== row.relationship || viaId !== row.via_id)
+}
+
+/** Deletes the drawn line that says nothing of a person but that they stand beside "you": it would keep them from their place. */
+async function dropWordlessLine(tx: Tx, userId: string, id: string): Promise<void> {
+  await tx
+    .deleteFrom('family_connections')
+    .where('user_id', '=', userId)
+    .where('type', '=', 'other')
+    .where('from_id', '=', userId)
+    .where('to_id', '=', id)
+    .where(sql<string>`concat(label, start_date, start_place, end_date)`, '=', '')
+    .execute()
+}
+
 /**
- * Removes a person; their lines go with them. Whoever belonged to the family through them stays beside "you", by a line that claims
- * no descent and counts as drawn, so that nobody is moved to the other side of the family.
+ * Removes a person; their lines go with them. Whoever belonged to the family through them hangs on somebody unknown in their place,
+ * or, where others might be taken for that person, stays beside "you": by a line that claims no descent and counts as drawn, so that
+ * nobody is moved to the other side of the family.
  *
  * @returns 'self' for the account's own person, who stays
  */

@@ -312,6 +312,77 @@ describe('lines between people', () => {
     expect(await linesOf(ana)).toEqual(left)
   })
 
+  test('somebody unknown stands for the only parent when she is removed, until she is added again', async () => {
+    const ana = await person()
+    const first = await add(ana, 'Vera', 'Parent')
+    await add(ana, 'Oma', 'Grandparent', { viaId: first })
+    await add(ana, 'Nina', 'Aunt/Uncle', { viaId: first })
+
+    await ana.client.familyMembers.delete({ id: first })
+    expect(await linesOf(ana)).toEqual(['Oma parent Nina', 'Oma parent unknown', 'unknown parent You'])
+    await add(ana, 'Vera', 'Parent')
+
+    expect(await linesOf(ana)).toEqual(['Oma parent Nina', 'Oma parent Vera', 'Vera parent You'])
+  })
+
+  test('whoever stays beside you gets a place again when something else is said of how they belong to the family', async () => {
+    const ana = await person()
+    const [first] = [await add(ana, 'Vera', 'Parent'), await add(ana, 'Tom', 'Parent')]
+    const oma = await add(ana, 'Oma', 'Grandparent', { viaId: first })
+    const nina = await add(ana, 'Nina', 'Aunt/Uncle', { viaId: first })
+    await ana.client.familyMembers.delete({ id: first })
+    const vera = await add(ana, 'Vera', 'Parent')
+    const known = ['Tom parent You', 'Vera parent You']
+    const change = async (id: string, facts: object) => {
+      const { version } = await ana.client.familyMembers.get({ id })
+      await ana.client.familyMembers.update({ id, version, ...facts })
+      return linesOf(ana)
+    }
+
+    const asBefore = { relationship: 'Grandparent', viaId: null, bio: 'She bakes.' }
+    expect(await change(oma, asBefore)).toEqual([...known, 'You other Nina', 'You other Oma'])
+    expect(await change(nina, { relationship: 'Other' })).toContain('You other Nina')
+    expect(await change(nina, { relationship: 'Sibling' })).toContain('Vera parent Nina')
+    expect(await change(oma, { viaId: vera })).toContain('Oma parent Vera')
+    expect(await linesOf(ana)).toEqual([
+      'Oma parent Vera',
+      'Tom parent Nina',
+      'Tom parent You',
+      'Vera parent Nina',
+      'Vera parent You',
+    ])
+  })
+
+  test('whoever is beside you by a line that is taken away is placed by their label, until it is said through whom', async () => {
+    const ana = await person()
+    const [first] = [await add(ana, 'Vera', 'Parent'), await add(ana, 'Tom', 'Parent')]
+    const oma = await add(ana, 'Oma', 'Grandparent', { viaId: first })
+    await ana.client.familyMembers.delete({ id: first })
+    const lines = (await ana.client.family.tree()).connections
+    const { version } = await ana.client.familyMembers.get({ id: oma })
+
+    await ana.client.family.disconnect({ id: lines.find(({ toId }) => toId === oma)?.id ?? '' })
+    expect(await linesOf(ana)).toEqual(['Oma parent Tom', 'Tom parent You'])
+    const viaId = await add(ana, 'Vera', 'Parent')
+    await ana.client.familyMembers.update({ id: oma, version, viaId })
+
+    expect(await linesOf(ana)).toEqual(['Oma parent Vera', 'Tom parent You', 'Vera parent You'])
+  })
+
+  test('a line to you that says something stays, whatever else is said of the person', async () => {
+    const ana = await person()
+    const oma = await add(ana, 'Oma', 'Grandparent')
+    const { connection } = await connectWith(ana, ana.id, oma, { ...custom, label: 'My godmother' })
+
+    await ana.client.familyMembers.update({ id: oma, version: 0, relationship: 'Parent' })
+
+    const lines = (await ana.client.family.tree()).connections
+    expect(lines.find(({ id }) => id === connection.id)).toMatchObject({
+      type: 'other',
+      label: 'My godmother',
+    })
+  })
+
   test('people added at the same moment all find their place', async () => {
     const ana = await person()
     await Promise.all([
