@@ -13,7 +13,8 @@ export function withForgivingRelease(pool: pg.Pool): pg.Pool {
     return pool.connect((error, client, release) => {
       let isReleased = false
       callback(error, client, (reason) => {
-        if (!isReleased) release(reason)
+        // Without a connection, as from a pool that has ended, there is nothing to release either.
+        if (!isReleased && client) release(reason)
         isReleased = true
       })
     })

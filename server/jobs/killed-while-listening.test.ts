@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { createPool } from '../db/pool.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase } from '../testing/database.ts'
+import { withForgivingRelease } from './forgiving-release.ts'
 import { defineJob, handleJob } from './job.ts'
 import { startWorker } from './worker.ts'
 
@@ -59,4 +60,12 @@ test('a worker that stops while its database is killed before it has answered do
   await new Promise((resolve) => setImmediate(resolve))
   await pool.query('select 1')
   expect(unhandled).not.toHaveBeenCalled()
+})
+
+test('a pool that has ended gives no connection, and takes none back', async () => {
+  const pool = createPool(connection, { max: 1, onError: () => undefined })
+  await pool.end()
+  const connected = vi.fn((_error?: Error, _client?: pg.PoolClient, release?: () => void) => release?.())
+  withForgivingRelease(pool).connect(connected)
+  expect(connected.mock.calls).toMatchObject([[{ message: expect.stringContaining('end') }, undefined, {}]])
 })
