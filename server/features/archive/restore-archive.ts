@@ -21,6 +21,7 @@ import { type Coming, refuseTooMuch } from './room.ts'
 import { findSame, idsHere, type Looking, questionsBeside, type SameThings } from './same-things.ts'
 import { type ArchiveTableName, archiveTables } from './tables.ts'
 import { type Row, withoutOthers } from './take-rows.ts'
+import { deleteUnnamedPictures } from './unnamed-pictures.ts'
 import { comingBeside } from './whole-things.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>
@@ -203,7 +204,8 @@ async function insertRows(tx: Tx, restore: Arriving): Promise<Record<string, num
       await requestCopies(tx, restore)
     }
   }
-  return counts
+  const unnamed = await deleteUnnamedPictures(tx, { ...restore, at })
+  return { ...counts, media: (counts.media ?? 0) - unnamed }
 }
 
 function arranged(

@@ -8,6 +8,7 @@ import { passingFolder } from '../../testing/archives.ts'
 import type { Person } from '../../testing/family.ts'
 import { familyArchive } from '../../testing/family-archive.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
+import { keepPortrait } from '../family-members/family-members.ts'
 import { emptyBin } from '../media/media.ts'
 import { keepFile } from '../uploads/uploads.ts'
 import { withArchive } from './open-archive.ts'
@@ -252,6 +253,89 @@ test('so is one that is made again while the bytes come, and the bin takes those
   expect(await services.storage.stat(poster.key)).not.toBeNull()
   await emptyBin(services)
   expect(await services.storage.stat(poster.key)).toBeNull()
+})
+
+/** What the account has of files, the room that they take up, and whether the store still has bytes after the bin was emptied. */
+async function filesOf({ id }: Person, ids: string[]) {
+  await emptyBin(services)
+  const media = await database.asOwner('select id from media where user_id = $1', [id])
+  const used = await database.asOwner(
+    'select storage_used_bytes as bytes from usage_tracking where user_id = $1',
+    [id],
+  )
+  const stored = await Promise.all(ids.map((one) => services.storage.stat(`media/${id}/${one}`)))
+  return {
+    media: media.rows.map((row) => row.id),
+    used: Number(used.rows[0].bytes),
+    stored: stored.filter((one) => one !== null).length,
+  }
+}
+const portrayed = async (who: Person, id: string) =>
+  (await keepPortrait(services, who.claims, id, onePixel)).mediaId
+
+test('no portrait comes in of somebody who is there already, recognised by a file that both imported', async () => {
+  const [ana, ben] = [await person('Ana'), await person('Ben')]
+  for (const one of [ana, ben]) await importFile(one)
+  await portrayed(ana, await only(ana, 'Vera'))
+  const { zip } = await familyArchive(kinora, ana.id)
+
+  expect(await bringIn(ben, zip)).toMatchObject({ media: 0 })
+
+  expect(await filesOf(ben, [])).toMatchObject({ media: [], used: 0 })
+  expect([...(await familyArchive(kinora, ben.id)).files.keys()].join()).not.toContain('portraits')
+})
+
+test('a portrait that was changed since stays away, and one of a person who comes back comes with them', async () => {
+  const ana = await person('Ana')
+  const [vera, kira] = [await add(ana, 'Vera'), await add(ana, 'Kira')]
+  const [former, hers] = [await portrayed(ana, vera), await portrayed(ana, kira)]
+  const { zip } = await familyArchive(kinora, ana.id)
+  const changed = await portrayed(ana, vera)
+  const { used } = await filesOf(ana, [])
+  await ana.client.familyMembers.delete({ id: kira })
+
+  expect(await bringIn(ana, zip)).toMatchObject({ family_members: 1, media: 1 })
+
+  const after = await filesOf(ana, [former, hers])
+  expect({ ...after, media: after.media.toSorted() }).toEqual({
+    media: [changed, hers].toSorted(),
+    used,
+    stored: 1,
+  })
+})
+
+test('nor does the file of a drawing come in whose book is there without it, unless a page shows it', async () => {
+  const ana = await person('Ana')
+  const [storyId, book] = [uuidv7(), uuidv7()]
+  await ana.client.stories.create({ id: storyId, title: 'The mill', method: 'journal' })
+  await ana.client.storybooks.create({ id: book, title: 'Our book', storyIds: [storyId] })
+  const page = (await ana.client.storybooks.pages({ id: book })).items[0]?.id
+  const draw = async () => {
+    const id = uuidv7()
+    await services.storage.put(`media/${ana.id}/${id}`, onePixel)
+    await database.asOwner(
+      `insert into media (user_id, id, role, kind, state, mime_type, size_bytes, storage_key)
+       values ($1, $2, 'original', 'image', 'stored', 'image/png', $3, $4)`,
+      [ana.id, id, onePixel.length, `media/${ana.id}/${id}`],
+    )
+    await database.asOwner(
+      `insert into storybook_drawings (user_id, id, storybook_id, page_id, state, media_id)
+       values ($1, $2, $3, $4, 'done', $2)`,
+      [ana.id, id, book, page],
+    )
+    return id
+  }
+  const [gone, shown] = [await draw(), await draw()]
+  const { zip } = await familyArchive(kinora, ana.id)
+  await database.asOwner('delete from storybook_drawings where user_id = $1', [ana.id])
+  await database.asOwner(
+    `update storybook_pages set content = content || jsonb_build_object('pictureId', $2::text) where id = $1`,
+    [page, shown],
+  )
+
+  expect(await bringIn(ana, zip)).toMatchObject({ storybook_drawings: 0, media: 1 })
+
+  expect(await filesOf(ana, [gone, shown])).toEqual({ media: [shown], used: onePixel.length, stored: 1 })
 })
 
 /** A question that Ana copied, in a playlist and asked in a story; the copy is gone again, and an archive has it. */
