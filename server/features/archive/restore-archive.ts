@@ -37,7 +37,7 @@ export type Restore = {
 
 type Rename = (row: Row) => Row
 type Arriving = Restore & Looking
-type Comes = (name: ArchiveTableName, row: Row) => boolean
+type Inserting = Arriving & { at: string; comes: (name: ArchiveTableName, row: Row) => boolean }
 
 /** Tables whose rows stand for stored bytes, with the key that the bytes get; the keys that an archive names are never used. */
 const stored = {
@@ -184,30 +184,41 @@ function knownIds({ db }: Parts, userId: string, name: StoredTable, rows: Row[])
   return asWorker(db, userId, (tx) => idsHere(tx, userId, name, ids))
 }
 
-async function insertRows(tx: Tx, restore: Arriving): Promise<Record<string, number>> {
+async function insertRows(tx: Tx, arriving: Arriving): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const at = new Date().toISOString()
-  const damaged = await newlyDamaged(tx, restore.userId, await damagedIn(restore))
-  const comes = await comingBeside(tx, restore.userId)
+  const comes = await comingBeside(tx, arriving.userId)
+  const restore = { ...arriving, at, comes }
   for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
-    // Copies refer to their originals, and people to those through whom they belong to the family, so the rows referred to are
-    // inserted first.
-    const passes = name === 'media' ? [isOriginal, isCopy] : [everyRow]
-    counts[name] = 0
     await findSame(tx, restore, name)
-    for (const takes of passes) {
-      const rows = renamedRows({ ...restore, at, comes }, name, takes)
-      counts[name] += await insertInto(tx, name, arranged(tx, restore.userId, name, rows))
-    }
-    if (name === 'media') {
-      await noteDamage(tx, restore.userId, damaged)
-      await requestCopies(tx, restore)
-    }
+    counts[name] =
+      name === 'media' ? await insertFiles(tx, restore) : await insertThose(tx, restore, name, everyRow)
   }
-  const unnamed = await deleteUnnamedPictures(tx, { ...restore, at })
+  const unnamed = await deleteUnnamedPictures(tx, restore)
   return { ...counts, media: (counts.media ?? 0) - unnamed }
 }
 
+/** Comes after `findSame`: damage of a poster that was made again since does not concern the new one. */
+async function insertFiles(tx: Tx, restore: Inserting): Promise<number> {
+  const damaged = await newlyDamaged(tx, restore.userId, await damagedIn(restore))
+  // Copies refer to their originals, so these are inserted first.
+  const originals = await insertThose(tx, restore, 'media', isOriginal)
+  const copies = await insertThose(tx, restore, 'media', isCopy)
+  await noteDamage(tx, restore.userId, damaged)
+  await requestCopies(tx, restore)
+  return originals + copies
+}
+
+function insertThose(
+  tx: Tx,
+  restore: Inserting,
+  name: ArchiveTableName,
+  takes: (row: Row) => boolean,
+): Promise<number> {
+  return insertInto(tx, name, arranged(tx, restore.userId, name, renamedRows(restore, name, takes)))
+}
+
+/** People refer to those through whom they belong to the family, so these are inserted first. */
 function arranged(
   tx: Tx,
   userId: string,
@@ -236,7 +247,7 @@ const isCopy = (row: Row): boolean => row.role !== 'original'
 const everyRow = (): boolean => true
 
 async function* renamedRows(
-  { userId, archive, at, comes, rename, isSamePerson }: Arriving & { at: string; comes: Comes },
+  { userId, archive, at, comes, rename, isSamePerson }: Inserting,
   name: ArchiveTableName,
   takes: (row: Row) => boolean,
 ): AsyncGenerator<Row[]> {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import type { FamilyTree } from '#contract/family.ts'
+import type { DamageKind } from '#contract/fixity.ts'
 import { gedcomPath } from '#contract/paths.ts'
 import type { Services } from '../../services.ts'
 import { passingFolder } from '../../testing/archives.ts'
@@ -184,7 +185,7 @@ const onePixel = Buffer.from(
 )
 
 /** A picture with a poster, which is the cover of a book. The book and the poster are gone again, and an archive has both. */
-async function bookWithCover(ana: Person) {
+async function bookWithCover(ana: Person, damage: DamageKind | null = null) {
   const { id: storyId } = await ana.client.stories.create({
     id: uuidv7(),
     title: 'The mill',
@@ -205,6 +206,12 @@ async function bookWithCover(ana: Person) {
     return { id, key }
   }
   const poster = await makePoster()
+  if (damage !== null)
+    await database.asOwner('insert into damaged_media (user_id, media_id, damage) values ($1, $2, $3)', [
+      ana.id,
+      poster.id,
+      damage,
+    ])
   const book = uuidv7()
   await ana.client.storybooks.create({ id: book, title: 'Our book', storyIds: [storyId] })
   await database.asOwner('update storybooks set cover_media_id = $2 where id = $1', [book, poster.id])
@@ -253,6 +260,18 @@ test('so is one that is made again while the bytes come, and the bin takes those
   expect(await services.storage.stat(poster.key)).not.toBeNull()
   await emptyBin(services)
   expect(await services.storage.stat(poster.key)).toBeNull()
+})
+
+test('so is one that takes the place of a damaged one, and no damage is told of it', async () => {
+  const ana = await person('Ana')
+  const { zip, makePoster, cover } = await bookWithCover(ana, 'changed')
+  const { id } = await makePoster()
+
+  expect(await bringIn(ana, zip)).toMatchObject({ storybooks: 1, media: 0 })
+
+  expect(await cover()).toBe(id)
+  const { rows } = await database.asOwner('select media_id from damaged_media where user_id = $1', [ana.id])
+  expect(rows).toEqual([])
 })
 
 /** What the account has of files, the room that they take up, and whether the store still has bytes after the bin was emptied. */
