@@ -43,15 +43,17 @@ const bringIn = (path: string, userId: string, parts: Pick<Services, 'db' | 'sto
   return withArchive(path, watch, (archive) => restoreInto({ services: parts, userId, archive, ...watch }))
 }
 
+const atTheSecond = (then: (key: string) => unknown) => atObject(2, then)
+
 /**
- * A server that calls `then` as soon as the second object is in its store, and the keys of everything it has stored.
+ * A server that calls `then` as soon as so many objects are in its store, and the keys of everything it has stored.
  */
-function atTheSecond(then: (key: string) => unknown) {
+function atObject(count: number, then: (key: string) => unknown) {
   const keys: string[] = []
   const put: Services['storage']['put'] = async (key, source) => {
     const size = await storage.put(key, source)
     keys.push(key)
-    if (keys.length === 2) await then(key)
+    if (keys.length === count) await then(key)
     return size
   }
   const watched: Services['storage'] = new Proxy(storage, {
@@ -128,6 +130,30 @@ test('nothing comes in of an archive whose bytes were taken away meanwhile, and 
 
   expect(await bringIn(path, eve.id)).toMatchObject({ media: 2 })
   expect(await sizes(keys)).toEqual([onePixel.length, onePixel.length])
+})
+
+test('nor does anything come in while a file that was there is deleted for good, and the next time it comes in with its bytes', async () => {
+  const [path, eve] = [await archiveOfTwo(), await person('Eve')]
+  await bringIn(path, eve.id)
+  const filesOf = async () => {
+    const { rows } = await database.asOwner('select id, storage_key as key from media where user_id = $1', [
+      eve.id,
+    ])
+    return rows as { id: string; key: string }[]
+  }
+  const files = await filesOf()
+  const deleteForGood = async (file = { id: '' }) => {
+    await database.asOwner('delete from media where user_id = $1 and id = $2', [eve.id, file.id])
+    await emptyBin(services)
+  }
+  await deleteForGood(files[0])
+  const { parts } = atObject(1, () => deleteForGood(files[1]))
+
+  await expect(bringIn(path, eve.id, parts)).rejects.toThrow('taken away')
+  expect(await filesOf()).toEqual([])
+
+  expect(await bringIn(path, eve.id)).toMatchObject({ media: 2 })
+  expect(await sizes(files.map(({ key }) => key))).toEqual([onePixel.length, onePixel.length])
 })
 
 test('they go at once with the account that they were for', async () => {

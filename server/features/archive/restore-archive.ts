@@ -37,7 +37,12 @@ export type Restore = {
 
 type Rename = (row: Row) => Row
 type Arriving = Restore & Looking
-type Inserting = Arriving & { at: string; comes: (name: ArchiveTableName, row: Row) => boolean }
+type Inserting = Arriving & {
+  /** The keys under which bytes of the archive were stored. */
+  placed: ReadonlySet<string>
+  at: string
+  comes: (name: ArchiveTableName, row: Row) => boolean
+}
 
 /** Tables whose rows stand for stored bytes, with the key that the bytes get; the keys that an archive names are never used. */
 const stored = {
@@ -85,7 +90,7 @@ export async function restoreInto(restore: Restore): Promise<Record<string, numb
     return await asWorker(services.db, userId, async (tx) => {
       // Bytes may take days to come, and copies are made again meanwhile.
       same.clear()
-      const counts = await insertRows(tx, arriving)
+      const counts = await insertRows(tx, arriving, placed)
       await goOnWaiting(tx, userId)
       await keepProfile(tx, restore)
       if (!(await takeNamedOutOfBin(tx, userId, placed)))
@@ -184,11 +189,15 @@ function knownIds({ db }: Parts, userId: string, name: StoredTable, rows: Row[])
   return asWorker(db, userId, (tx) => idsHere(tx, userId, name, ids))
 }
 
-async function insertRows(tx: Tx, arriving: Arriving): Promise<Record<string, number>> {
+async function insertRows(
+  tx: Tx,
+  arriving: Arriving,
+  placed: ReadonlySet<string>,
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   const at = new Date().toISOString()
   const comes = await comingBeside(tx, arriving.userId)
-  const restore = { ...arriving, at, comes }
+  const restore = { ...arriving, placed, at, comes }
   for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
     await findSame(tx, restore, name)
     counts[name] =
@@ -215,7 +224,8 @@ function insertThose(
   name: ArchiveTableName,
   takes: (row: Row) => boolean,
 ): Promise<number> {
-  return insertInto(tx, name, arranged(tx, restore.userId, name, renamedRows(restore, name, takes)))
+  const rows = renamedRows(tx, restore, name, takes)
+  return insertInto(tx, name, arranged(tx, restore.userId, name, rows))
 }
 
 /** People refer to those through whom they belong to the family, so these are inserted first. */
@@ -247,12 +257,15 @@ const isCopy = (row: Row): boolean => row.role !== 'original'
 const everyRow = (): boolean => true
 
 async function* renamedRows(
-  { userId, archive, at, comes, rename, isSamePerson }: Inserting,
+  tx: Tx,
+  restore: Inserting,
   name: ArchiveTableName,
   takes: (row: Row) => boolean,
 ): AsyncGenerator<Row[]> {
+  const { userId, archive, at, comes, rename, isSamePerson } = restore
   for await (const rows of archivedRows(archive, name)) {
-    const coming = rows.filter(takes).map((row) => withoutOthers(archiveTables[name], rename(row), userId))
+    const named = rows.filter(takes).map((row) => withoutOthers(archiveTables[name], rename(row), userId))
+    const coming = isStored(name) ? await withBytes(tx, restore, name, named) : named
     yield coming
       .filter((row) => comes(name, row))
       .map((row) => (isSamePerson ? row : asOfOthers(name, row)))
@@ -263,6 +276,24 @@ async function* renamedRows(
         return { ...own, ...came, size_bytes: size, storage_key: stored[name](userId, String(own.id)) }
       })
   }
+}
+
+/**
+ * Those rows that the account does not have.
+ * @throws Error when the account had one while the bytes came, so that its bytes did not: the next try brings them
+ */
+async function withBytes(
+  tx: Tx,
+  { userId, placed }: Inserting,
+  name: StoredTable,
+  rows: Row[],
+): Promise<Row[]> {
+  const idOf = (row: Row) => String(row.id)
+  const there = await idsHere(tx, userId, name, rows.map(idOf))
+  const coming = rows.filter((row) => !there.has(idOf(row)))
+  if (coming.some((row) => row.damage !== 'missing' && !placed.has(stored[name](userId, idOf(row)))))
+    throw new Error('files that were there were taken away meanwhile')
+  return coming
 }
 
 /** Adds a transfer; only the latest `limits.transfersPerFile` are kept. */
