@@ -64,8 +64,12 @@ where s.user_id = t.user_id and s.id = t.story_id and s.transcription_status = '
 create or replace function app.expired_uploads() returns table (user_id uuid, id uuid)
 language sql stable security definer set search_path = ''
 as $$
-  -- So many at a time: those of years are cleared by as many turns.
-  select u.user_id, u.id from public.uploads u where u.expires_at < now() order by u.expires_at limit 10000
+  -- A file that belongs to no story is led to by this row alone. So many at a time: those of years are cleared by as many turns.
+  select u.user_id, u.id from public.uploads u
+  where u.expires_at < now() and (u.state = 'receiving' or not exists (
+    select from public.media m where m.user_id = u.user_id and m.id = u.id and m.story_id is null
+  ))
+  order by u.expires_at limit 10000
 $$;
 drop index public.uploads_expired;
 create index uploads_expired on public.uploads (expires_at);
