@@ -45,6 +45,8 @@ async function startOurs(): Promise<Cluster> {
   const { login, superuser, stop } = await startEmbedded({
     dataDir: folder,
     durable: false,
+    // Several test files run at a time, and some of them start several servers, of which each may hold dozens of connections.
+    maxConnections: 300,
     log: () => undefined,
   })
   return {
