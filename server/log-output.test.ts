@@ -41,7 +41,7 @@ test.skipIf(!existsSync(FULL))(
     })
     const health = () => fetch(`http://127.0.0.1:${port}/health`).then(({ status }) => status, String)
 
-    await expect.poll(health, { timeout: 60_000 }).toBe(200)
+    await expect.poll(health, { timeout: 30_000 }).toBe(200)
     for (let count = 0; count < 5; count += 1) expect(await health()).toBe(200)
 
     server.kill('SIGTERM')
