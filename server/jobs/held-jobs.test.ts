@@ -20,7 +20,7 @@ const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
 const lockKey = `${advisoryLocks.jobs}, id::int`
 
 // A separate database, and so a separate queue, for each test: a worker takes every job that waits.
-const databases = await Promise.all(Array.from({ length: 16 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 17 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -427,6 +427,43 @@ test('a start does not wait for what it says of jobs that were given up, nor doe
   await stopped
 
   expect(order).toEqual(['Ada is given up', 'Berta', 'Cora', 'the store answers', 'the stop is over'])
+})
+
+test('a job that is done is not done again before the queue has written that down', async () => {
+  const database = nextDatabase()
+  const owner = ownerPool(database)
+  const gate = await ownerPool(database).connect()
+  await gate.query('select pg_advisory_lock(1, 1)')
+  // Not where a look forgets the jobs that were given up long ago.
+  await owner.query(`
+    create function wait() returns trigger language plpgsql as $$ begin
+      if current_query() not like '%complete_jobs%' then perform pg_advisory_xact_lock(1, 1); end if;
+      return null;
+    end $$;
+    create trigger wait before delete on graphile_worker._private_jobs for each statement execute function wait()`)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const greeted: string[] = []
+  const { told } = await work(database, [handleJob(greet, async ({ name }) => void greeted.push(name))])
+  onTestFinished(() => gate.release(true))
+  await queue(database, 'Ada')
+  const waiting = `select from pg_locks where locktype = 'advisory' and objid = 1 and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  await expect.poll(async () => (await owner.query(waiting)).rowCount).toBe(1)
+
+  // What another process lost is found in the same look.
+  await asWorker(database.db, null, (tx) => enqueue(tx, greet, { name: 'Berta' }, { runAt: inAnHour() }))
+  await database.asOwner(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '1 hour', locked_by = 'a process that was killed'
+     where payload ->> 'name' = 'Berta'`,
+  )
+  await vi.advanceTimersByTimeAsync(5_000)
+  await expect.poll(told).toEqual(['a job was given back: its process ended while doing it'])
+
+  await gate.query('select pg_advisory_unlock(1, 1)')
+  await database.asOwner('update graphile_worker._private_jobs set run_at = now()')
+  await expect.poll(() => jobs(database)).toEqual([])
+  expect(greeted).toEqual(['Ada', 'Berta'])
 })
 
 test('however long the queue is locked, one look at a time waits for it', async () => {

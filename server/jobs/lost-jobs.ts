@@ -82,11 +82,15 @@ export async function watchRunningJobs(
 
   const begin = async (job: Taken, work: () => Promise<void>) => {
     const isGuarded = await onceUnlocked(() => takeAgain(locks.query, job), stopping)
-    const unlock = isGuarded ? locks.keep(keyOf(job.id)) : await takeInTurn(pool, job, stopping)
+    const guarded = isGuarded
+      ? { query: locks.query, unlock: locks.keep(keyOf(job.id)) }
+      : await takeInTurn(pool, job, stopping)
     try {
       await work()
     } finally {
-      await unlock().catch(onError)
+      // Before the lock is released: from then until the queue has written down how the job ended, it would look lost.
+      await dateAsTaken(guarded.query, job).catch(onError)
+      await guarded.unlock().catch(onError)
     }
   }
   return {
@@ -130,11 +134,23 @@ async function takeAgain(query: Query, { id, locked_by }: Taken): Promise<boolea
   return taken.isGuarded
 }
 
+/** Dates a job whose lock is about to be released as if it had just been taken, so that it is not found lost for `UNGUARDED_SECONDS`. */
+async function dateAsTaken(query: Query, { id, locked_by }: Taken): Promise<void> {
+  await query(`update graphile_worker._private_jobs set locked_at = now() where id = $1 and locked_by = $2`, [
+    id,
+    locked_by,
+  ])
+}
+
 /**
  * Waits until the other session releases the lock. It waits in a session of its own, because in the shared one every other lock of
  * this process would wait behind it. If the job can still be taken then, whoever held the lock has failed or died.
  */
-async function takeInTurn(pool: pg.Pool, job: Taken, stopping: AbortSignal): Promise<() => Promise<void>> {
+async function takeInTurn(
+  pool: pg.Pool,
+  job: Taken,
+  stopping: AbortSignal,
+): Promise<{ query: Query; unlock: () => Promise<void> }> {
   const client = await pool.connect()
   const close = async () => client.release(true)
   client.on('error', () => undefined)
@@ -144,7 +160,7 @@ async function takeInTurn(pool: pg.Pool, job: Taken, stopping: AbortSignal): Pro
     const key = [advisoryLocks.jobs, keyOf(job.id)]
     await onceUnlocked(() => query('select pg_advisory_lock($1::int, $2::int)', key), stopping)
     await onceUnlocked(() => takeAgain(query, job), stopping)
-    return close
+    return { query, unlock: close }
   } catch (error) {
     await close()
     throw error
