@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
 
 /**
- * A story's transcripts in the order of its parts, then of its files. Of several tracks of one talk only one is taken: the others
- * heard the same words once more.
+ * A story's transcripts in the order of its parts, then of its files. Of several tracks of one talk only the first is taken, because
+ * the others heard the same words once more; unless it heard nothing, as where the computer's microphone was off beside a phone.
  */
 export const transcriptsOfStory = (tx: Tx, { userId, storyId }: { userId: string; storyId: string }) =>
   tx
@@ -18,7 +18,25 @@ export const transcriptsOfStory = (tx: Tx, { userId, storyId }: { userId: string
     )
     .where('transcripts.user_id', '=', userId)
     .where('transcripts.story_id', '=', storyId)
-    .where(sql<boolean>`coalesce(recordings.track_group, recordings.id) is not distinct from recordings.id`)
+    .where(({ and, eb, exists, not, or, ref, selectFrom }) =>
+      or([
+        eb('recordings.track_group', 'is', null),
+        eb('recordings.track_group', '=', ref('recordings.id')),
+        not(
+          exists(
+            selectFrom('transcripts as first')
+              .select(sql`1`.as('one'))
+              .where(
+                and([
+                  eb('first.user_id', '=', ref('transcripts.user_id')),
+                  eb('first.id', '=', ref('recordings.track_group')),
+                  eb('first.line_count', '>', 0),
+                ]),
+              ),
+          ),
+        ),
+      ]),
+    )
     .orderBy(sql`transcripts.media_id is not null`)
     .orderBy('recordings.part')
     .orderBy('recordings.started_at')

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/actor.ts'
 import { type Html, html } from '../../../html.ts'
 import { exportGedcom } from '../../family/family.ts'
 import { nameOfPerson } from '../../family-members/family-members.ts'
-import { exportInFormats } from '../../transcripts/transcripts.ts'
+import { exportInFormats, transcriptsOfStory } from '../../transcripts/transcripts.ts'
 import type { ArchiveDraft } from '../draft.ts'
 import { fileNameOf, hrefOf } from '../names.ts'
 import type { Taken } from '../take-rows.ts'
@@ -66,33 +66,10 @@ async function writeTranscripts(
   storyId: string,
   folder: string,
 ): Promise<WrittenTranscript[]> {
-  // In the order in which the page shows what was transcribed; a transcript has the id of its recording or file.
-  const rows = await tx
-    .selectFrom('transcripts')
-    .leftJoin('recordings', (join) =>
-      join
-        .onRef('recordings.user_id', '=', 'transcripts.user_id')
-        .onRef('recordings.id', '=', 'transcripts.id'),
-    )
-    .leftJoin('media', (join) =>
-      join.onRef('media.user_id', '=', 'transcripts.user_id').onRef('media.id', '=', 'transcripts.media_id'),
-    )
-    .where('transcripts.user_id', '=', userId)
-    .where('transcripts.story_id', '=', storyId)
+  const told = await transcriptsOfStory(tx, { userId, storyId })
     .where('transcripts.line_count', '>', 0)
-    .orderBy('recordings.part', (order) => order.asc().nullsLast())
-    .orderBy('recordings.started_at')
-    .orderBy('recordings.id')
-    .orderBy('media.position')
-    .orderBy('media.created_at')
-    .orderBy('transcripts.id')
-    .select(['transcripts.id', 'recordings.track_group as trackGroup'])
+    .select('transcripts.id')
     .execute()
-  // A second device heard the same conversation: its transcript is in the records alone, unless the first one's says nothing.
-  const heard = new Set(rows.map(({ id }) => id))
-  const told = rows.filter(
-    ({ id, trackGroup }) => trackGroup === null || trackGroup === id || !heard.has(trackGroup),
-  )
   const written: WrittenTranscript[] = []
   for (const [index, { id: transcriptId }] of told.entries()) {
     const name = told.length === 1 ? 'Transcript' : `Transcript ${index + 1}`
