@@ -10,7 +10,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { FoundStory, SearchAnswer } from '#contract/search.ts'
+import type { FoundPrompt, FoundStory, SearchAnswer } from '#contract/search.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 import { Marked } from './marked.tsx'
@@ -81,12 +81,12 @@ export function foundOptions(
       detail: personWords(known),
       link: { to: '/app/family/$memberId', params: { memberId: id } },
     })),
-    ...found.prompts.slice(0, 3).map(({ id, text }) => ({
-      id,
+    ...found.prompts.slice(0, 3).map((prompt) => ({
+      id: prompt.id,
       group: 'Questions to ask',
       icon: CircleHelp,
-      title: <Marked {...text} />,
-      link: askLink(text.text),
+      title: <Marked {...prompt.text} />,
+      link: askLink(prompt),
     })),
     ...(answer && foundNothing(answer)
       ? []
@@ -139,6 +139,6 @@ function storyOption({ id, title, places }: FoundStory): PaletteOption {
 }
 
 /** A link to the studio with a question to answer. */
-export function askLink(question: string): LinkProps {
-  return { to: '/app/studio', search: toRecord({ title: question }) }
+export function askLink({ id, text }: FoundPrompt): LinkProps {
+  return { to: '/app/studio', search: toRecord({ title: text.text, prompt: id }) }
 }

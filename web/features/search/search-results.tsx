@@ -142,14 +142,14 @@ function PersonRow({ person: { id, name, ...known } }: { person: FoundPerson }) 
   )
 }
 
-function PromptRow({ prompt: { text } }: { prompt: FoundPrompt }) {
+function PromptRow({ prompt }: { prompt: FoundPrompt }) {
   return (
     <li>
-      <Link {...askLink(text.text)} className={rowStyle}>
+      <Link {...askLink(prompt)} className={rowStyle}>
         <CircleHelp className="shrink-0 text-muted" aria-hidden="true" />
         <span className="min-w-0 flex-1">
           <span dir="auto" className="block wrap-anywhere">
-            <Marked {...text} />
+            <Marked {...prompt.text} />
           </span>
           <span className="block text-sm text-muted">Record an answer</span>
         </span>
