@@ -17,8 +17,10 @@ async function acceptedQuestion() {
      values ($1, $2, 'question', 'local', 'Who milked the goats?', 'Who milked the goats?', 'goats', 1) returning id`,
     [ana.id, storyId],
   )
+  const ids = [rows[0].id]
   const accept = (more: { text?: string } = {}, who = ana) =>
-    who.client.storyProposals.decide({ storyId, ids: [rows[0].id], decision: 'accepted', ...more })
+    who.client.storyProposals.decide({ storyId, ids, decision: 'accepted', ...more })
+  const takeBack = () => ana.client.storyProposals.decide({ storyId, ids, decision: 'open' })
   const prompts = async (who = ana) => (await who.client.prompts.list({ list: 'own' })).items
 
   await accept()
@@ -29,7 +31,7 @@ async function acceptedQuestion() {
     promptIds: [prompt?.id ?? ''],
   })
   const listed = async () => (await ana.client.prompts.playlist({ id: playlist.id })).promptIds
-  return { ana, storyId, accept, prompts, prompt, listed }
+  return { ana, storyId, accept, takeBack, prompts, prompt, playlist, listed }
 }
 
 test('a question that is accepted once more stays the same prompt, in every playlist', async () => {
@@ -63,4 +65,40 @@ test('a question that somebody else has accepted becomes a prompt of whoever acc
 
   expect((await prompts(ben)).map(({ text }) => text)).toEqual([prompt?.text])
   expect(await listed()).toEqual([prompt?.id])
+})
+
+test('a question that is accepted in other words stays in the playlists that its prompt is in', async () => {
+  const { accept, prompts, prompt, listed } = await acceptedQuestion()
+
+  await accept({ text: 'Who made the cheese?' })
+
+  expect(await listed()).toEqual([prompt?.id])
+  expect(await prompts()).toMatchObject([{ id: prompt?.id, text: 'Who made the cheese?' }])
+})
+
+test('a question that is taken back stays a prompt where a playlist holds it, and accepted again is that one', async () => {
+  const { accept, takeBack, prompts, prompt, listed } = await acceptedQuestion()
+
+  await takeBack()
+  expect(await listed()).toEqual([prompt?.id])
+  await accept()
+  await accept()
+  expect((await prompts()).map(({ id }) => id)).toEqual([prompt?.id])
+
+  await takeBack()
+  expect(await listed()).toEqual([prompt?.id])
+})
+
+test('a question that is taken back stays a prompt where it was asked or published', async () => {
+  const [asked, published] = [await acceptedQuestion(), await acceptedQuestion()]
+  for (const { ana, playlist } of [asked, published])
+    await ana.client.prompts.deletePlaylist({ id: playlist.id })
+  const at = new Date().toISOString()
+  await asked.ana.client.prompts.markAsked({ id: asked.prompt?.id ?? '', storyId: asked.storyId, at })
+  await published.ana.client.community.publish({ kind: 'prompt', id: published.prompt?.id ?? '' })
+
+  for (const { takeBack, prompts, prompt } of [asked, published]) {
+    await takeBack()
+    expect((await prompts()).map(({ id }) => id)).toEqual([prompt?.id])
+  }
 })

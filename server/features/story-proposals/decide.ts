@@ -7,13 +7,16 @@ import type { Tx } from '../../db/actor.ts'
 import type { StoryProposals } from '../../db/tables.generated.ts'
 import { codeError } from '../../errors.ts'
 import { requireMember } from '../family-members/family-members.ts'
-import { createPrompt, deletePrompt } from '../prompts/prompts.ts'
+import { createPrompt, deletePrompt, lockLibrary, updatePrompt } from '../prompts/prompts.ts'
 import type { StoryKey } from './material.ts'
 
 type Row = Selectable<StoryProposals>
 type Decision = Pick<ProposalDecision, 'ids' | 'decision' | 'text' | 'was' | 'familyMemberId'>
 
-/** The `replaced` of an accepted tag that the story had already: taking the acceptance back must not remove that tag. */
+/**
+ * The `replaced` of an accepted tag that the story had already, or question that was a prompt already: taking the acceptance back
+ * must not remove it.
+ */
 const WAS_THERE = 'was there'
 
 /**
@@ -70,9 +73,7 @@ async function carryOut(
   row: Row,
   { decision, worded }: { decision: Decision['decision']; worded: string },
 ): Promise<string | null> {
-  // Accepted once more: its first answer was lost, say. The prompt stays, because playlists may hold it by now.
-  if (decision === 'accepted' && worded === row.text && (await isPrompt(tx, personId, row)))
-    return row.replaced
+  if (decision === 'accepted' && (await staysPrompt(tx, personId, row, worded))) return row.replaced
 
   if (row.state === 'accepted') await takeBack(tx, key, personId, row)
   return decision === 'accepted' ? takeEffect(tx, key, personId, { ...row, text: worded }) : null
@@ -134,7 +135,8 @@ async function takeBack(
   if (kind === 'summary' && replaced !== null) {
     await setState(tx, key, replaced, 'refused', 'accepted')
   }
-  if (kind === 'question' && replaced !== null) await takeFromPrompts(tx, personId, replaced, text)
+  if (kind === 'question' && replaced !== null && replaced !== WAS_THERE)
+    await takeFromPrompts(tx, personId, replaced, text)
 }
 
 /** When a title is taken back after a later one replaced it, the later one is given the title before both to fall back to. */
@@ -154,26 +156,55 @@ async function passOn(
     .execute()
 }
 
-/** Adds an accepted question to the prompts of the person who accepted it. @returns the prompt's id */
+/** Adds an accepted question to the prompts of the person who accepted it. @returns the prompt's id, or `WAS_THERE` */
 async function addToPrompts(tx: Tx, personId: string, text: string): Promise<string> {
+  await lockLibrary(tx, personId)
+  const known = tx.selectFrom('prompts').where('user_id', '=', personId).where('text', '=', text)
+  if (await known.select('id').executeTakeFirst()) return WAS_THERE
   const { id } = await createPrompt(tx, personId, { id: uuidv7(), text, category: 'General' })
   return id
 }
 
-/** Whether the question is one of this person's prompts already, because they have accepted it. */
-async function isPrompt(tx: Tx, personId: string, { kind, state, replaced }: Row): Promise<boolean> {
-  if (kind !== 'question' || state !== 'accepted' || replaced === null) return false
-  const prompt = tx.selectFrom('prompts').where('user_id', '=', personId).where('id', '=', replaced)
-  return (await prompt.select('id').executeTakeFirst()) !== undefined
+/**
+ * Gives the prompt that a question has become for this person other words, if they accept it in others. It stays the same prompt,
+ * because playlists may hold it by now.
+ * @returns false where they have no such prompt, or have worded it anew themselves
+ */
+async function staysPrompt(tx: Tx, personId: string, row: Row, worded: string): Promise<boolean> {
+  const { kind, state, replaced } = row
+  if (kind !== 'question' || state !== 'accepted' || replaced === null || replaced === WAS_THERE) return false
+  const prompt = await tx
+    .selectFrom('prompts')
+    .where('user_id', '=', personId)
+    .where('id', '=', replaced)
+    .select(['id', 'text', 'category', 'version'])
+    .executeTakeFirst()
+  if (!prompt) return false
+  // Accepted once more: its first answer was lost, say.
+  if (worded === row.text) return true
+  if (prompt.text !== row.text) return false
+
+  requireFitting('question', worded)
+  await updatePrompt(tx, { ...prompt, text: worded })
+  return true
 }
 
-/** Removes that prompt again, unless it was reworded since or belongs to another person who may change the story. */
+/**
+ * Removes that prompt again, unless it was reworded, put into a playlist, asked or published since, or belongs to another person
+ * who may change the story.
+ */
 async function takeFromPrompts(tx: Tx, personId: string, id: string, text: string): Promise<void> {
+  await lockLibrary(tx, personId)
+  const listed = tx.selectFrom('playlist_prompts').where('prompt_id', '=', id).select('prompt_id')
+  const asked = tx.selectFrom('prompt_asks').where('prompt_id', '=', id).select('prompt_id')
   const prompt = await tx
     .selectFrom('prompts')
     .where('user_id', '=', personId)
     .where('id', '=', id)
     .where('text', '=', text)
+    .where('published_at', 'is', null)
+    .where(({ exists, not }) => not(exists(listed)))
+    .where(({ exists, not }) => not(exists(asked)))
     .select('id')
     .executeTakeFirst()
   if (prompt) await deletePrompt(tx, personId, id)
