@@ -215,6 +215,33 @@ test('no question comes twice, none that the family was asked, and another one i
   expect(open).toContain(another.question?.id)
 })
 
+test('a question that was asked as a copy of one’s own does not come again as the official one', async () => {
+  const ana = await person()
+  await ana.client.weeklyQuestions.set(wish)
+  const { items: officials } = await ana.client.prompts.list({ list: 'official', limit: 2 })
+  const [asked, reworded] = officials.map(({ id }) => id)
+  const copies = await Promise.all(officials.map(({ id }) => ana.client.prompts.copy({ id })))
+  const { id: story } = await ana.client.stories.create({ id: uuidv7(), title: 'All', method: 'journal' })
+  const at = new Date().toISOString()
+  for (const { id } of copies) await ana.client.prompts.markAsked({ id, storyId: story, at })
+  const [, { version = 0, id = '' } = {}] = copies
+  await ana.client.prompts.update({ id, version, text: 'Something else?', category: 'General' })
+  await database.asOwner(
+    `insert into prompt_asks (user_id, prompt_id, story_id, asked_at)
+     select $1, id, $2, now() - interval '1 year' from prompts where is_official and id <> all ($3)`,
+    [ana.id, story, [asked, reworded]],
+  )
+
+  await isDue(ana)
+  const mails = post()
+  await mails.send()
+
+  const token = mails.to(ana)[0]?.token ?? ''
+  expect((await ana.client.weeklyQuestions.read({ token })).question?.id).toBe(reworded)
+  const another = await ana.client.weeklyQuestions.another({ token })
+  expect(another.question?.id).not.toBe(asked)
+})
+
 test('whoever wishes another question twice does not get back the one that the mail printed', async () => {
   const ana = await person()
   await ana.client.weeklyQuestions.set(wish)
