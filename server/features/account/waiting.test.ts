@@ -1,11 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { addedFile } from '../../testing/added-files.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { asSuperuser, putChunk, startRecording } from '../../testing/recorder.ts'
-import { heardRecording } from '../../testing/transcripts.ts'
+import { heardRecording, hearFile } from '../../testing/transcripts.ts'
 
-const { person, database, services } = await createTestKinora()
+const kinora = await createTestKinora()
+const { person, database, services } = kinora
 
 /** Makes a person's rows eleven minutes older, with the trigger that would touch them switched off. */
 const quietly = async ({ id }: Person, table: 'recordings' | 'uploads') => {
@@ -84,6 +86,7 @@ test('a file that came half waits, with how far it came', async () => {
 test('proposals wait until they are decided, and nobody sees those of another family', async () => {
   const [ana, ben] = [await person(), await person()]
   const story = await ana.client.stories.create({ id: uuidv7(), title: 'Bread', method: 'recording' })
+  await heardRecording(services, ana, ['we baked bread in the oven'], { storyId: story.id })
   await propose(ana, story.id, ['bread', 'oven'])
 
   expect(await ana.client.account.waiting()).toEqual([
@@ -92,6 +95,20 @@ test('proposals wait until they are decided, and nobody sees those of another fa
   expect(await ben.client.account.waiting()).toEqual([])
 
   await database.asOwner(`update story_proposals set state = 'refused' where user_id = $1`, [ana.id])
+  expect(await ana.client.account.waiting()).toEqual([])
+})
+
+test('proposals no longer wait where what they are read from was taken out of the story', async () => {
+  const ana = await person()
+  const story = await ana.client.stories.create({ id: uuidv7(), title: 'The tape', method: 'upload' })
+  const id = await addedFile(kinora, ana, story.id, { kind: 'audio', mimeType: 'audio/webm' })
+  await hearFile(services, ana, id, ['we baked bread in the oven'])
+  await propose(ana, story.id, ['bread'])
+  expect(await ana.client.account.waiting()).toMatchObject([{ kind: 'proposals', storyId: story.id }])
+
+  await ana.client.media.remove({ id })
+
+  // Nothing is left to hear them in, so the story's page shows none.
   expect(await ana.client.account.waiting()).toEqual([])
 })
 

@@ -7,7 +7,8 @@ import { shownQuestion } from '../weekly-questions/weekly-questions.ts'
 /**
  * What a person began and may continue, the newest of each kind, in their own stories outside the trash. A recording or
  * upload that received something in the last ten minutes is still under way, so it is not listed.
- * Of several tracks of one talk only the first one's suggestions count: no page shows those of the others.
+ * Of several tracks of one talk only the first one's suggestions count: no page shows those of the others. Nor does one show the
+ * proposals of a story of which no words are left.
  */
 export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]> {
   const { rows } = await sql<{ thing: unknown }>`
@@ -44,7 +45,10 @@ export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]
     union all
     (select json_build_object('kind', 'proposals', 'storyId', own.id, 'title', own.title, 'count', count(*))
       from public.story_proposals p join own on own.id = p.story_id
-      where p.user_id = ${userId} and p.state = 'open'
+      where p.user_id = ${userId} and p.state = 'open' and exists (
+        select from public.transcripts t
+        where t.user_id = p.user_id and t.story_id = p.story_id and t.line_count > 0
+      )
       group by own.id, own.title order by max(p.created_at) desc limit 1)`.execute(tx)
   return z.array(waitingThing).parse(rows.map(({ thing }) => thing))
 }
