@@ -121,8 +121,9 @@ test('suggestions wait for what is shown: of a talk on two devices the transcrip
   await database.asOwner(
     `insert into suggestions (user_id, transcript_id, story_id, type, origin, line_id, line_version, edit, start_ms, end_ms,
        original, suggested, fingerprint)
-     select user_id, id, story_id, 'typo', 'english', id, 0, '{}', 0, 1, 'mil', 'mill', id::text
-     from transcripts where story_id = $1`,
+     select user_id, transcript_id, story_id, 'typo', 'english', id, version,
+       jsonb_build_object('type', 'replaceWords', 'lineId', id, 'from', 1, 'to', 2, 'text', 'mill'), 0, 1, 'mil', 'mill', id::text
+     from transcript_lines where story_id = $1`,
     [story.id],
   )
   const waits = { kind: 'suggestions', storyId: story.id, title: 'The mill' }

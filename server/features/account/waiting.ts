@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type WaitingThing, waitingThing } from '#contract/waiting.ts'
 import type { Tx } from '../../db/actor.ts'
+import { countSuggestions } from '../suggestions/suggestions.ts'
 import { shownQuestion } from '../weekly-questions/weekly-questions.ts'
+
+/** In how many stories, newest first, a suggestion is looked for that still fits; those that do not are open until somebody looks again. */
+const STORIES_LOOKED_AT = 5
 
 /**
  * What a person began and may continue, the newest of each kind, in their own stories outside the trash. A recording or
@@ -37,11 +41,12 @@ export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]
         and u.updated_at < now() - interval '10 minutes'
       order by u.created_at desc limit 1)
     union all
-    (select json_build_object('kind', 'suggestions', 'storyId', own.id, 'title', own.title, 'count', count(*))
+    (select json_build_object('kind', 'suggestions', 'storyId', own.id, 'title', own.title, 'count', count(*),
+        'transcriptIds', json_agg(distinct s.transcript_id))
       from public.suggestions s join own on own.id = s.story_id
       left join public.recordings r on r.user_id = s.user_id and r.id = s.transcript_id
       where s.user_id = ${userId} and s.state = 'open' and coalesce(r.track_group, r.id) is not distinct from r.id
-      group by own.id, own.title order by max(s.created_at) desc limit 1)
+      group by own.id, own.title order by max(s.created_at) desc limit ${STORIES_LOOKED_AT})
     union all
     (select json_build_object('kind', 'proposals', 'storyId', own.id, 'title', own.title, 'count', count(*))
       from public.story_proposals p join own on own.id = p.story_id
@@ -50,5 +55,22 @@ export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]
         where t.user_id = p.user_id and t.story_id = p.story_id and t.line_count > 0
       )
       group by own.id, own.title order by max(p.created_at) desc limit 1)`.execute(tx)
-  return z.array(waitingThing).parse(rows.map(({ thing }) => thing))
+  const things: WaitingThing[] = []
+  for (const { thing } of rows) {
+    const known = waitingThing.parse(thing)
+    if (known.kind !== 'suggestions') things.push(known)
+    else if (things.every(({ kind }) => kind !== 'suggestions')) {
+      const count = await countFitting(tx, userId, heard.parse(thing).transcriptIds)
+      if (count > 0) things.push({ ...known, count })
+    }
+  }
+  return things
+}
+
+const heard = z.object({ transcriptIds: z.array(z.string()) })
+
+async function countFitting(tx: Tx, userId: string, transcriptIds: readonly string[]): Promise<number> {
+  let count = 0
+  for (const transcriptId of transcriptIds) count += await countSuggestions(tx, { userId, transcriptId })
+  return count
 }

@@ -120,6 +120,31 @@ describe('suggestions', () => {
     ])
   })
 
+  test('are waited for on the dashboard while they fit, and no longer once their words were changed otherwise', async () => {
+    const { ana, id } = await lookedThrough([
+      'I recieved a letter',
+      'he beleived every word',
+      'it definately came',
+    ])
+    const { storyId } = await ana.client.transcripts.get({ id })
+    const waits = async () =>
+      (await ana.client.account.waiting()).filter(({ kind }) => kind === 'suggestions')
+    expect(await waits()).toMatchObject([{ storyId, count: 3 }])
+    const { items: lines } = await ana.client.transcripts.lines({ id })
+    const reword = (line: number, from: number, text: string) => {
+      const words = { lineId: lines[line]?.id ?? '', baseVersion: 0, from, to: 2, text } as const
+      return ana.client.transcripts.edit({ id, commands: [command({ type: 'replaceWords', ...words })] })
+    }
+
+    await reword(0, 1, 'got')
+    await reword(1, 2, 'all,')
+    expect(await waits()).toMatchObject([{ storyId, count: 2 }])
+
+    await reword(1, 1, 'got')
+    await reword(2, 1, 'got')
+    expect(await waits()).toEqual([])
+  })
+
   test('that are dismissed in the moment in which somebody approves them stay approved, and can be undone', async () => {
     const { ana, id, found } = await lookedThrough()
     const [first] = (await found()).items

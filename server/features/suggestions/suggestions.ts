@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { type Suggestion, type SuggestionList, suggestionList } from '#contract/suggestions.ts'
-import type { TranscriptCommand } from '#contract/transcript-edits.ts'
+import type { Edit, TranscriptCommand } from '#contract/transcript-edits.ts'
 import type { TranscriptLine } from '#contract/transcript-lines.ts'
 import { rebaseOverAll } from '#contract/transcript-rebase.ts'
 import { textOf } from '#contract/transcript-words.ts'
@@ -44,6 +44,11 @@ export async function listSuggestions(tx: Tx, key: TranscriptKey): Promise<Sugge
     items: fitting,
     stale,
   })
+}
+
+/** How many open suggestions of a transcript still fit: as many as its page shows. */
+export async function countSuggestions(tx: Tx, key: TranscriptKey): Promise<number> {
+  return (await openSuggestions(tx, key)).fitting.length
 }
 
 /** Queues the job that looks through a transcript; if it is waiting already, it is not queued twice. */
@@ -187,10 +192,12 @@ async function openSuggestions(tx: Tx, key: TranscriptKey): Promise<{ fitting: O
     .select(['start_ms as startMs', 'end_ms as endMs'])
     .execute()
   const lines = await loadLines(tx, key, [...new Set(rows.map(({ lineId }) => lineId))])
+  const changed = rows.filter((row) => !isAsLookedAt(row, lines.get(row.lineId)))
+  const edits = await editsOver(tx, key, changed)
   const fitting: Open[] = []
   for (const { edit, type, origin, ...row } of rows) {
     const open = { ...row, edit: suggestedEdit.parse(edit), type, origin } as Open
-    if (await stillFits(tx, key, open, lines.get(row.lineId))) fitting.push(open)
+    if (await stillFits(tx, key, open, { line: lines.get(row.lineId), edits })) fitting.push(open)
   }
   return { fitting, stale: rows.length - fitting.length }
 }
@@ -201,13 +208,26 @@ async function loadLines(tx: Tx, key: TranscriptKey, ids: string[]): Promise<Map
   return new Map(rows.map((row) => [row.id, lineOfRow(row)]))
 }
 
+type OfLine = { lineId: string; lineVersion: number }
+
+const isAsLookedAt = ({ lineVersion }: OfLine, line: TranscriptLine | undefined): boolean =>
+  line !== undefined && line.version <= lineVersion
+
+/** All edits that any of these has to be carried over, read once, because reading them goes through the whole history. */
+async function editsOver(tx: Tx, key: TranscriptKey, changed: readonly OfLine[]): Promise<Edit[]> {
+  if (changed.length === 0) return []
+  const base = Math.min(...changed.map(({ lineVersion }) => lineVersion))
+  return editsSince(tx, key, base, [...new Set(changed.map(({ lineId }) => lineId))])
+}
+
 /** Whether the words that a suggestion is about are still what they were, even if later edits have moved them. */
 async function stillFits(
   tx: Tx,
   key: TranscriptKey,
-  { edit, lineVersion, original }: Open,
-  line: TranscriptLine | undefined,
+  open: Open,
+  { line, edits }: { line: TranscriptLine | undefined; edits: readonly Edit[] },
 ): Promise<boolean> {
+  const { edit, lineVersion, original } = open
   if (edit.type === 'nameSpeaker') {
     const speaker = await tx
       .selectFrom('transcript_speakers')
@@ -218,9 +238,10 @@ async function stillFits(
       .executeTakeFirst()
     return speaker?.name === ''
   }
-  if (line && line.version <= lineVersion) return true
+  if (isAsLookedAt(open, line)) return true
 
-  const carried = rebaseOverAll(edit, await editsSince(tx, key, lineVersion, [edit.lineId]))
+  const since = edits.filter(({ version }) => version > lineVersion)
+  const carried = rebaseOverAll(edit, since)
   if (carried?.type === 'setSpeaker') return line !== undefined
   if (carried?.type !== 'replaceWords') return false
   const now =
