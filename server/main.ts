@@ -125,7 +125,7 @@ async function startDemo(): Promise<void> {
   const env = { ...given, auth: { ...given.auth, autoconfirm: true, confirmAlways: [] } }
   const log = createLog(env.logLevel)
   await start(env, log, async ({ db }) => {
-    await furnishDemo(`http://127.0.0.1:${env.port}`, db, say)
+    await furnishDemo(`http://127.0.0.1:${env.port}`, db, given.dataDir, say)
     say(`Log in as ${demoAccount.email} with the password “${demoAccount.password}”.`)
   })
 }

@@ -10,7 +10,7 @@ import { demoPeople } from './people.ts'
 import { demoStories } from './stories.ts'
 import { readVoice } from './voices.ts'
 
-test('the demo family moves in once, also when the server was killed in the middle of it', {
+test('the demo family moves in once, also when the server was killed in the middle of it, and never again', {
   timeout: 240_000,
 }, async () => {
   const server = await createServerProcess(undefined, {}, ['--demo'])
@@ -64,6 +64,15 @@ test('the demo family moves in once, also when the server was killed in the midd
   const box = await client.stories.get({ id: idOfStory(stories, 'From the biscuit box') })
   expect(box.files.map(({ caption }) => caption !== '')).toEqual([true, true, true, true])
   expect((await client.account.profile()).bio).toContain('An invented family')
+
+  // What a visitor deletes stays deleted, and the demo starts all the same.
+  await client.storybooks.delete({ id: books[0]?.id ?? '' })
+  await client.stories.delete({ id: dance.id })
+  await server.kill()
+  await server.start()
+  const again = await openDevice(server.url, demoAccount)
+  expect((await again.client.storybooks.list({ limit: 5 })).items).toEqual([])
+  expect((await again.client.stories.list({ limit: 50 })).items).toHaveLength(stories.length - 1)
 })
 
 describe('a folder for the demo', () => {

@@ -19,6 +19,7 @@ export const demoAccount: Account = {
 }
 
 const MARK = 'demo-family'
+const MOVED_IN = 'demo-family-has-moved-in'
 
 /**
  * Claims a data folder for the demo family. It must be a folder of its own, because an account whose password everybody
@@ -37,13 +38,29 @@ export async function claimForDemo(dataDir: string): Promise<string | null> {
 
 /**
  * Creates the demo family, or finishes what an earlier start began: every id is derived from a name, so that nothing is
- * created twice. Everything goes through the public API but the words of the transcripts, which are known already.
+ * created twice. Everything goes through the public API but the words of the transcripts, which are known already. A mark
+ * in the data folder says that it was done, because whatever stands in the account may be deleted by then.
  * @param tell is told the next step, in words for the person who waits
  */
-export async function furnishDemo(origin: string, db: Database, tell: (step: string) => void): Promise<void> {
+export async function furnishDemo(
+  origin: string,
+  db: Database,
+  dataDir: string,
+  tell: (step: string) => void,
+): Promise<void> {
+  const mark = join(dataDir, MOVED_IN)
+  if (existsSync(mark)) return
   const device = await openDevice(origin, demoAccount)
-  if (await isFurnished(device)) return
+  if (!(await isFurnished(device))) await moveIn(origin, db, device, tell)
+  writeFileSync(mark, 'The invented family is here. What is deleted of it does not come back.\n')
+}
 
+async function moveIn(
+  origin: string,
+  db: Database,
+  device: Device,
+  tell: (step: string) => void,
+): Promise<void> {
   tell(`The demo family is moving in: ${demoPeople.length} people …`)
   await device.client.account.updateProfile({
     location: 'Leith',
@@ -61,7 +78,7 @@ export async function furnishDemo(origin: string, db: Database, tell: (step: str
   await makeBook(device)
 }
 
-/** The book is created last, so it stands for everything before it. */
+/** The book is created last, so it stands for everything before it; also where an older version left no mark. */
 async function isFurnished({ client }: Device): Promise<boolean> {
   const { items } = await client.storybooks.list({ limit: 1 })
   return items.length > 0
