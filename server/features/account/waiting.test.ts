@@ -156,3 +156,22 @@ test('the question of this week’s mail waits until it was asked', async () => 
   await ana.client.prompts.markAsked({ id: prompt.id, storyId: story.id, at: new Date().toISOString() })
   expect(await ana.client.account.waiting()).toEqual([])
 })
+
+test('once this week’s question was asked, none of an earlier mail takes its place', async () => {
+  const ana = await person()
+  await ana.client.weeklyQuestions.set({ enabled: true, timeZone: 'UTC', weekday: 1, hour: 9 })
+  const write = (text: string) => ana.client.prompts.create({ id: uuidv7(), text })
+  const [earlier, newest] = [await write('Who baked the bread?'), await write('Who rowed the boat?')]
+  await database.asOwner(
+    `insert into weekly_question_mails (user_id, prompt_id, token_hash, due_at, sent_at)
+     select $1, prompt, repeat(days::text, 64), now() - days * interval '1 day', now() - days * interval '1 day'
+     from unnest($2::uuid[], array[6, 1]) as mail (prompt, days)`,
+    [ana.id, [earlier.id, newest.id]],
+  )
+  expect(await ana.client.account.waiting()).toMatchObject([{ kind: 'question', promptId: newest.id }])
+
+  const story = await ana.client.stories.create({ id: uuidv7(), title: 'The boat', method: 'recording' })
+  await ana.client.prompts.markAsked({ id: newest.id, storyId: story.id, at: new Date().toISOString() })
+
+  expect(await ana.client.account.waiting()).toEqual([])
+})

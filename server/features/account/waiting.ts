@@ -25,6 +25,8 @@ export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]
       where m.user_id = ${userId} and m.sent_at > now() - interval '7 days' and not exists (
         select from public.prompt_asks a
         where a.user_id = m.user_id and a.prompt_id in (m.prompt_id, m.instead_id) and a.asked_at >= m.sent_at
+      ) and not exists (
+        select from public.weekly_question_mails newer where newer.user_id = m.user_id and newer.sent_at > m.sent_at
       )
       order by m.sent_at desc limit 1)
     union all
