@@ -15,6 +15,7 @@ import type { Log } from './log.ts'
 import { createMail } from './mail/mail.ts'
 import { findSecrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
+import { terminalText } from './terminal-text.ts'
 
 const USAGE = [
   'npm run account                              the accounts that are here',
@@ -163,8 +164,7 @@ async function personOf({ id }: AccountState, db: Database): Promise<string> {
   const profile = await asWorker(db, id, (tx) =>
     tx.selectFrom('profiles').where('id', '=', id).select('full_name').executeTakeFirst(),
   )
-  // The name may come from another service; control characters are removed, because a terminal would obey them.
-  return profile?.full_name.replaceAll(/\p{Cc}/gu, ' ').trim() || '(without a name)'
+  return terminalText(profile?.full_name ?? '') || '(without a name)'
 }
 
 async function told(account: AccountState, db: Database): Promise<string> {

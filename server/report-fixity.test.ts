@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { backUp } from './back-up.ts'
 import { readEnv } from './env.ts'
@@ -135,6 +136,27 @@ test.skipIf(!existsSync(UNREADABLE))(
     await database.asOwner('delete from media where storage_key = $1', [lost])
   },
 )
+
+test('what somebody called a story and its file neither moves the terminal nor adds lines to what is told', async () => {
+  const ana = await person('Ana')
+  const { id } = await ana.client.stories.create({
+    id: uuidv7(),
+    title: 'Bread\n\u001b[2J',
+    method: 'journal',
+  })
+  const key = await keepFile(kinora, ana, randomBytes(9), sha256Of(randomBytes(9)))
+  await database.asOwner(
+    `update media set story_id = $1, file_name = E'\\u001b[1Amill\\u0007.jpg\\nNothing is damaged.' where storage_key = $2`,
+    [id, key],
+  )
+  const env = readEnv({ DATA_DIR: services.env.dataDir, DATABASE_URL: urlOf(database.connection) })
+
+  const told = await reportFixity(env, createLog('silent'), ['--now']).catch((error: Error) => error.message)
+
+  expect(told).toContain('“Bread  [2J”  [1Amill .jpg Nothing is damaged.  changed, found')
+  expect(told).not.toMatch(/^Nothing is damaged/m)
+  await database.asOwner('delete from media where storage_key = $1', [key])
+})
 
 test('it is told how much was read longer ago than it should have been', async () => {
   const ana = await person('Ana')

@@ -18,6 +18,7 @@ import { findSecrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
+import { terminalText } from './terminal-text.ts'
 
 const USAGE = 'npm run fixity -- [--now] [--mend FOLDER of backups]'
 
@@ -174,7 +175,7 @@ function writeReport(
       damaged.length === 0 ? 'Nothing is damaged.' : `Damaged: ${damaged.length}`,
       ...damaged.map(
         (one) =>
-          `  ${one.email}  “${one.title}”  ${one.name || 'recording'}  ${one.damage}, found ${one.found}  ${one.key}`,
+          `  ${one.email}  “${terminalText(one.title)}”  ${terminalText(one.name) || 'recording'}  ${one.damage}, found ${one.found}  ${one.key}`,
       ),
     ]
     return { isWhole: damaged.length === 0, text: lines.join('\n') }
