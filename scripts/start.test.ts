@@ -217,6 +217,18 @@ test('a restore by its command tells a folder of backups from a file, and what t
   }
 })
 
+test('with an empty DATA_DIR the demo family keeps out of the folder of real people', () => {
+  const cwd = makeDataDir()
+  for (const folder of ['data', 'data-demo']) {
+    mkdirSync(join(cwd, folder))
+    writeFileSync(join(cwd, folder, 'letters'), '')
+  }
+  const main = join(checkout, 'server', 'main.ts')
+  const env = { ...process.env, DATA_DIR: '' }
+  const { stderr } = spawnSync(process.execPath, [main, '--demo'], { cwd, env, encoding: 'utf8' })
+  expect(stderr).toContain(`${join(cwd, 'data-demo')} belongs to real people`)
+})
+
 test('two signals that are one wish end it cleanly also while it starts', async () => {
   const dataDir = makeDataDir()
   const kinora = await startKinora({ dataDir, script: 'server/main.ts' })
