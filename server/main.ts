@@ -124,8 +124,8 @@ async function startDemo(): Promise<void> {
   // Nobody can confirm an invented address.
   const env = { ...given, auth: { ...given.auth, autoconfirm: true, confirmAlways: [] } }
   const log = createLog(env.logLevel)
-  await start(env, log, async ({ db }) => {
-    await furnishDemo(`http://127.0.0.1:${env.port}`, db, given.dataDir, say)
+  await start(env, log, async (services) => {
+    await furnishDemo(`http://127.0.0.1:${env.port}`, services, say)
     say(`Log in as ${demoAccount.email} with the password “${demoAccount.password}”.`)
   })
 }

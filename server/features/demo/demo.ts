@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { portraitPath } from '#contract/paths.ts'
 import type { Database } from '../../db/database.ts'
+import type { Services } from '../../services.ts'
 import { keepCompany } from './company.ts'
 import { type Account, type Device, openDevice } from './device.ts'
 import { idOf } from './ids.ts'
@@ -19,7 +20,8 @@ export const demoAccount: Account = {
 }
 
 const MARK = 'demo-family'
-const MOVED_IN = 'demo-family-has-moved-in'
+/** Present in the data folder once the family has moved in. */
+const FURNISHED = 'demo-furnished'
 
 /**
  * Claims a data folder for the demo family. It must be a folder of its own, because an account whose password everybody
@@ -38,27 +40,26 @@ export async function claimForDemo(dataDir: string): Promise<string | null> {
 
 /**
  * Creates the demo family, or finishes what an earlier start began: every id is derived from a name, so that nothing is
- * created twice. Everything goes through the public API but the words of the transcripts, which are known already. A mark
- * in the data folder says that it was done, because whatever stands in the account may be deleted by then.
+ * created twice. Everything goes through the public API but the words of the transcripts, which are known already. A
+ * family that has moved in is left alone: anybody may change it by now, even its password.
  * @param tell is told the next step, in words for the person who waits
  */
 export async function furnishDemo(
   origin: string,
-  db: Database,
-  dataDir: string,
+  { db, env: { dataDir } }: Pick<Services, 'db' | 'env'>,
   tell: (step: string) => void,
 ): Promise<void> {
-  const mark = join(dataDir, MOVED_IN)
+  const mark = join(dataDir, FURNISHED)
   if (existsSync(mark)) return
   const device = await openDevice(origin, demoAccount)
-  if (!(await isFurnished(device))) await moveIn(origin, db, device, tell)
-  writeFileSync(mark, 'The invented family is here. What is deleted of it does not come back.\n')
+  if (!(await hasBook(device))) await moveIn(origin, device, db, tell)
+  writeFileSync(mark, 'The demo family has moved in. What is changed in it from now on stays.\n')
 }
 
 async function moveIn(
   origin: string,
-  db: Database,
   device: Device,
+  db: Database,
   tell: (step: string) => void,
 ): Promise<void> {
   tell(`The demo family is moving in: ${demoPeople.length} people …`)
@@ -78,8 +79,8 @@ async function moveIn(
   await makeBook(device)
 }
 
-/** The book is created last, so it stands for everything before it; also where an older version left no mark. */
-async function isFurnished({ client }: Device): Promise<boolean> {
+/** The book is created last, so it stands for everything before it, also where an older version furnished. */
+async function hasBook({ client }: Device): Promise<boolean> {
   const { items } = await client.storybooks.list({ limit: 1 })
   return items.length > 0
 }
