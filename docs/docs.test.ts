@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { settingNames } from '../server/env.ts'
 import { gotrueSchema } from '../server/stand-in/gotrue-names.ts'
 
@@ -153,6 +154,19 @@ it('calls a container ill where nobody answers in it, unless it is one that only
   const ends = (ROLE: string) => spawnSync(process.execPath, rest, { env: { ROLE, PORT: '1' } }).status
 
   expect([ends('web'), ends('worker')]).toEqual([1, 0])
+})
+
+it('passes mails on so that a mail server keeps them while Kinora does not answer', () => {
+  const [command = ''] = /^ {4}curl .*\n.*mail\/inbound.*$/m.exec(read('docs/operations.md')) ?? []
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-docs-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const endWith = (code: number) => {
+    writeFileSync(join(folder, 'curl'), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 })
+    return spawnSync('/bin/sh', ['-c', command], { env: { PATH: folder } }).status
+  }
+
+  const [DONE, NO_CONNECTION, STATUS_500, TEMPORARY_FAILURE] = [0, 7, 22, 75]
+  expect([DONE, NO_CONNECTION, STATUS_500].map(endWith)).toEqual([0, TEMPORARY_FAILURE, TEMPORARY_FAILURE])
 })
 
 it('calls each decision in the list as its record calls itself', () => {
