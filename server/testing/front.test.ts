@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { freePort } from './addresses.ts'
 import { newFolder } from './backups.ts'
 import { hasNginx, startFront, startRoundRobin } from './front.ts'
@@ -45,6 +46,30 @@ test.skipIf(!hasNginx)(
     expect(told()).toMatch(/GET \/media\/a-film 200 5 /)
     expect(told()).not.toContain('the-permission')
     expect(written()).toEqual(expect.arrayContaining(['kinora.access.log', 'kinora.error.log']))
+  },
+)
+
+test.skipIf(!hasNginx)(
+  'nginx as our guide sets it up passes the longest token on that an account may have, both ways',
+  async () => {
+    const [port, there] = [await freePort(), await freePort()]
+    const machine = createServer(({ headers: { authorization = '' } }, answer) => {
+      answer.writeHead(200, { location: `/app#${authorization}` }).end('heard')
+    })
+    machine.listen(there, '127.0.0.1')
+    await once(machine, 'listening')
+    onTestFinished(() => void machine.close())
+    onTestFinished(await startFront(port, [`http://127.0.0.1:${there}`]))
+    const get = async (authorization: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { authorization } })
+      return [await answer.text(), answer.headers.get('location')?.length]
+    }
+    await expect.poll(() => get('').catch(() => [])).toContain('heard')
+
+    // The account's data with the other claims, in base64, and the signature.
+    const claims = Buffer.alloc(limits.accountDataBytes + 1_000, 'x').toString('base64url')
+    const longest = `Bearer ${claims}.${'s'.repeat(100)}`
+    expect(await get(longest)).toEqual(['heard', `/app#${longest}`.length])
   },
 )
 
