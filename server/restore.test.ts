@@ -123,6 +123,19 @@ test('the archive of an account without a mail address goes back to it, or where
   await expect(restoreInto(connection, file)).rejects.toThrow('has no mail address')
 })
 
+test('what an archive calls its address, and is none, becomes no account, and nothing that the terminal obeys', async () => {
+  const [ana, { connection }] = [await person('Ana'), await createEmptyDatabase()]
+  const payload = payloadOf(await unzip(readFileSync(await archiveOf(ana))))
+  const said = String(payload.get('archive.json')).replace(ana.email, '\\u001b[2Jana@example.com')
+  const file = folder.write('no-address.zip', await zippedBag(payload.set('archive.json', Buffer.from(said))))
+
+  const told = await restoreInto(connection, file).catch((error: Error) => error.message)
+
+  expect(told).toContain('has no mail address')
+  expect(told).not.toContain('\u001b')
+  expect(await queryIn(connection, 'select email from auth.users')).toEqual([])
+})
+
 test('an account of which no way to sign in could be made is not made either', async () => {
   const [ana, { connection }] = [await person('Ana'), await createEmptyDatabase()]
   const file = await archiveOf(ana)

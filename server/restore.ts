@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import type { ArchiveProblem } from '#contract/archive.ts'
+import { emailAddress } from '#contract/fields.ts'
 import { accountSettings } from './accounts.ts'
 import { AuthError } from './auth/errors.ts'
 import { type AccountState, createOperatorHelp, type OperatorHelp } from './auth/operator-help.ts'
@@ -98,14 +99,14 @@ async function accountFor(
       `There is no account ${address} here. “npm run account” lists those that are here; a new one is made by signing up.`,
     )
   }
-  if (archived.email === '') {
+  const email = emailAddress.safeParse(archived.email.toLowerCase()).data
+  if (email === undefined) {
     throw new StartError(
       'The account of this archive is not here, and cannot be made, because it has no mail address. Sign up here, and name the ' +
         'new account: npm run restore -- FILE.zip ADDRESS. ADDRESS is a mail address, a phone number or an id, as “npm run account” ' +
         'lists them.',
     )
   }
-  const email = archived.email.trim().toLowerCase()
   if (await find(accounts, email)) {
     throw new StartError(
       `This archive was made from another account than the one that has the address ${email} here. If both belong to the same ` +
