@@ -18,25 +18,18 @@ export const transcriptsOfStory = (tx: Tx, { userId, storyId }: { userId: string
     )
     .where('transcripts.user_id', '=', userId)
     .where('transcripts.story_id', '=', storyId)
-    .where(({ and, eb, exists, not, or, ref, selectFrom }) =>
-      or([
+    .where(({ eb, exists, not, or, ref, selectFrom }) => {
+      const first = selectFrom('transcripts as first')
+        .whereRef('first.user_id', '=', 'transcripts.user_id')
+        .whereRef('first.id', '=', 'recordings.track_group')
+        .where('first.line_count', '>', 0)
+        .select('first.id')
+      return or([
         eb('recordings.track_group', 'is', null),
         eb('recordings.track_group', '=', ref('recordings.id')),
-        not(
-          exists(
-            selectFrom('transcripts as first')
-              .select(sql`1`.as('one'))
-              .where(
-                and([
-                  eb('first.user_id', '=', ref('transcripts.user_id')),
-                  eb('first.id', '=', ref('recordings.track_group')),
-                  eb('first.line_count', '>', 0),
-                ]),
-              ),
-          ),
-        ),
-      ]),
-    )
+        not(exists(first)),
+      ])
+    })
     .orderBy(sql`transcripts.media_id is not null`)
     .orderBy('recordings.part')
     .orderBy('recordings.started_at')
