@@ -180,6 +180,23 @@ describe('an account with a second factor', () => {
     expect((await change(token, { password: 'another long password' })).status).toBe(200)
   })
 
+  it('asks for it also where another factor was begun before there was one', async () => {
+    const auth = await start()
+    const { email, token } = await newAccount(auth)
+    const stranger = await beginTotp(auth, (await logIn(auth, email)).token, 'Theirs')
+    const { body: key } = await auth.call('POST', '/factors', { token, body: { factor_type: 'webauthn' } })
+    await sql(`update auth.mfa_factors set status = 'verified' where id = $1`, [key.id])
+    const { token: aal1 } = await logIn(auth, email)
+
+    const { status, body } = await answer(auth, aal1, stranger.factorId, totpCode(stranger.secret))
+
+    expect([status, body.code]).toEqual([403, 'insufficient_aal'])
+    expect((await auth.call('GET', '/user', { token: aal1 })).body.factors).toMatchObject([
+      { id: stranger.factorId, status: 'unverified' },
+      { id: key.id, status: 'verified' },
+    ])
+  })
+
   it('asks for it also after a forgotten password', async () => {
     const auth = await start()
     const { email, factorId, secret } = await protectedPerson(auth)

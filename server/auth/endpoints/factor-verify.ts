@@ -2,9 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { writeAudit } from '../accounts/audit.ts'
 import { type ChallengeRow, consumeChallenge, takeAttempt } from '../accounts/factor-challenges.ts'
-import { type FactorRow, findFactor, markVerified } from '../accounts/factors.ts'
+import { assertSecondFactorUsed, type FactorRow, findFactor, markVerified } from '../accounts/factors.ts'
 import { lockSession, raiseSession } from '../accounts/raise-session.ts'
 import { acceptTotp } from '../accounts/totp.ts'
+import { reloadUser } from '../accounts/users.ts'
 import { acceptWebauthn, webauthnAnswerSchema } from '../accounts/webauthn.ts'
 import type { Auth } from '../auth-context.ts'
 import type { AuthTransaction } from '../database.ts'
@@ -43,6 +44,11 @@ export const verifyFactor: Endpoint = async (c, auth) => {
     const locked = await lockSession(tx, user.id, session.id)
     const factor = await findFactor(tx, user.id, factorId)
     assertMayVerify(auth, factor)
+    // A factor that was begun before the account was protected would otherwise let in whoever began it by the password alone.
+    if (factor.status === 'unverified') {
+      const owner = await reloadUser(tx, user.id)
+      assertSecondFactorUsed(owner, locked, 403, 'AAL2 required to enroll a new factor')
+    }
     const challenge = await takeAttempt(tx, factor, session.id, challengeId)
 
     const isRight = challenge !== null && (await accept(auth, tx, factor, challenge, body))
