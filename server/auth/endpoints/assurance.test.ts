@@ -197,6 +197,20 @@ describe('an account with a second factor', () => {
     ])
   })
 
+  it.each([
+    ['global', 204, 403],
+    ['others', 422, 200],
+  ])('is logged out on its other devices only with aal2: %s', async (scope, answered, after) => {
+    const auth = await start()
+    const { aal1, token } = await protectedPerson(auth)
+
+    const { status } = await auth.call('POST', `/logout?scope=${scope}`, { token: aal1 })
+
+    expect(status).toBe(answered)
+    expect((await auth.call('GET', '/user', { token: aal1 })).status).toBe(after)
+    expect((await auth.call('GET', '/user', { token })).status).toBe(200)
+  })
+
   it('asks for it also after a forgotten password', async () => {
     const auth = await start()
     const { email, factorId, secret } = await protectedPerson(auth)
