@@ -153,7 +153,16 @@ export const sharingContract = {
   readInvitation: procedure
     .route({ method: 'POST', path: '/invitation/read', summary: 'What an invitation is to' })
     .input(z.object({ token: z.string().max(100) }))
-    .output(z.object({ resourceType, title: z.string(), inviter: z.string(), role: sharedRole }))
+    .output(
+      z.object({
+        resourceType,
+        title: z.string(),
+        inviter: z.string(),
+        role: sharedRole,
+        /** Whether the person who asks took it before; for everybody else it is then used up. A server of an older version does not say. */
+        isYours: z.boolean().optional(),
+      }),
+    )
     .errors(errors('NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'TOO_MANY_REQUESTS')),
   accept: procedure
     .route({ method: 'POST', path: '/invitation/accept', summary: 'Turn an invitation into access' })

@@ -295,6 +295,33 @@ test('whoever opens an invitation while they are logged in reads for which accou
   expect((await host.api.sharing.get({ resourceType: 'story', resourceId })).people).toEqual([])
 })
 
+test('a letter leads whoever took it to the story again, and tells a device that is logged out how', async ({
+  page,
+  person,
+  server,
+  browser,
+}) => {
+  const host = await signUp(server.origin)
+  const resourceId = newId()
+  await host.api.stories.create({ id: resourceId, title: 'The harbour dance', method: 'journal' })
+  const email = `${newId()}@family.example`
+  await host.api.sharing.invite({ resourceType: 'story', resourceId, email, role: 'viewer' })
+  const { link } = await waitForMail(server.dataDir, email, 'shares a family story')
+  await person.api.sharing.accept({ token: link.split('/').at(-1) ?? '' })
+
+  await page.goto(link)
+  await expect(page.getByText('will be shared with that account alone')).toHaveCount(0)
+  await page.getByRole('button', { name: 'See the story' }).click()
+  await expect(page.getByRole('heading', { name: 'The harbour dance' })).toBeVisible()
+
+  const elsewhere = await browser.newContext({ baseURL: server.origin })
+  const loggedOut = await elsewhere.newPage()
+  await loggedOut.goto(link)
+  await expect(loggedOut.getByText('This invitation was used already.')).toBeVisible()
+  await expect(loggedOut.getByText('log in and open it once more')).toBeVisible()
+  await elsewhere.close()
+})
+
 test('whoever has not said their name is asked for it to share by name, and for a public profile', async ({
   page,
   person,

@@ -40,7 +40,7 @@ export const sentences: Record<Situation, string> = {
   ALREADY_SHARED: 'This user already has access to this resource',
   SHARING_LIMIT_REACHED: 'This plan does not allow more people. Everybody who has access keeps it.',
   INVITATION_EXPIRED: 'This invitation has run out. Please ask whoever sent it to you for a new one.',
-  INVITATION_USED: 'This invitation was used already. Each one opens for one person, once.',
+  INVITATION_USED: 'This invitation was used already. Each one opens for one person.',
   SHARE_LINK_EXPIRED: 'This link has run out. Please ask whoever sent it to you for a new one.',
   SHARE_LINK_OFF: 'This link was turned off by the family that the story belongs to.',
   LINK_PASSWORD_NEEDED: 'This story opens with a password. Whoever sent you the link can tell you.',

@@ -6,7 +6,7 @@ import { sharingSentence } from '../features/sharing/limit-sentence.ts'
 import { resourceWords } from '../features/sharing/resource-words.ts'
 import { wordsOfRole } from '../features/sharing/role-words.ts'
 import { useAcceptInvitation } from '../features/sharing/waiting-invitation.tsx'
-import { isPassing, isUnknown, sentenceOf } from '../lib/errors.ts'
+import { isPassing, isUnknown, sentenceOf, situationOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,9 +20,10 @@ const route = getRouteApi('/invitation/$token')
 export function InvitationPage() {
   const { token } = route.useParams()
   const letter = useQuery(orpc.sharing.readInvitation.queryOptions({ input: { token } }))
+  const session = useSession()
 
   if (letter.data) {
-    const { resourceType, title, inviter, role } = letter.data
+    const { resourceType, title, inviter, role, isYours = false } = letter.data
     const word = resourceWords[resourceType]
     // "A page" alone could be anything, so the title says whose page it is.
     const isPerson = resourceType === 'family_member'
@@ -37,7 +38,7 @@ export function InvitationPage() {
           </>
         }
       >
-        <WaysIn token={token} word={word} />
+        <WaysIn token={token} word={word} isYours={isYours} />
       </EntryFrame>
     )
   }
@@ -49,6 +50,7 @@ export function InvitationPage() {
     )
   }
 
+  const isUsed = situationOf(letter.error) === 'INVITATION_USED'
   return (
     <EntryFrame title="This invitation cannot be opened">
       <Alert>
@@ -56,6 +58,9 @@ export function InvitationPage() {
           ? 'It may have been taken back, or the link was cut short. Whoever sent it to you can send another.'
           : sentenceOf(letter.error)}
       </Alert>
+      {isUsed && session.state !== 'in' ? (
+        <p className="mt-4">If it was you who used it, log in and open it once more.</p>
+      ) : null}
       <div className="mt-6 flex flex-col gap-3">
         {isPassing(letter.error) ? (
           <Button size="lg" onClick={() => letter.refetch()}>
@@ -70,7 +75,14 @@ export function InvitationPage() {
   )
 }
 
-function WaysIn({ token, word }: { token: string; word: string }) {
+type WaysInProps = {
+  token: string
+  word: string
+  /** Whether the person took the invitation before, and only comes back by it. */
+  isYours: boolean
+}
+
+function WaysIn({ token, word, isYours }: WaysInProps) {
   const session = useSession()
   const accept = useAcceptInvitation()
 
@@ -81,10 +93,12 @@ function WaysIn({ token, word }: { token: string; word: string }) {
           See the {word}
         </Button>
         {accept.isError ? <Alert>{sharingSentence(accept.error)}</Alert> : null}
-        <p>
-          <LoggedInAs user={session.user} />, and the {word} will be shared with that account alone. If this
-          letter was meant for somebody else, log out first and open it again.
-        </p>
+        {isYours ? null : (
+          <p>
+            <LoggedInAs user={session.user} />, and the {word} will be shared with that account alone. If this
+            letter was meant for somebody else, log out first and open it again.
+          </p>
+        )}
         <Button variant="outline" size="lg" asChild>
           <Link to="/app">Go to Home</Link>
         </Button>

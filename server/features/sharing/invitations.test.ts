@@ -94,6 +94,24 @@ test('a letter of whoever has neither a name nor an address is a sentence, too',
   expect((await visitor.sharing.readInvitation({ token })).inviter).toBe('Somebody')
 })
 
+test('a letter opens again for whoever took it, until that is taken away from them', async () => {
+  const { ana, storyId, on, token } = await invited()
+  const [boris, mallory] = [await person('Boris'), await person('Mallory')]
+  await boris.client.sharing.accept({ token })
+  const read = (who: Person) => who.client.sharing.readInvitation({ token })
+
+  expect(await read(boris)).toMatchObject({ title: 'The harbour dance', role: 'viewer', isYours: true })
+  expect(await codeOf(read(mallory))).toBe('INVITATION_USED')
+
+  const [share] = (await ana.client.sharing.get(on)).people
+  await ana.client.sharing.revoke({ ...on, id: share?.id ?? '' })
+  expect(await codeOf(boris.client.stories.get({ id: storyId }))).toBe('NOT_FOUND')
+  expect([await codeOf(read(boris)), await accept(boris, token)]).toEqual([
+    'INVITATION_USED',
+    'INVITATION_USED',
+  ])
+})
+
 test('of two who open a letter at once one gets in', async () => {
   const { token } = await invited()
   const people = [await person(), await person()]

@@ -9,7 +9,7 @@ import { mailIn } from '../../mail/mail.ts'
 import { oneLine } from '../../mail/one-line.ts'
 import type { Services } from '../../services.ts'
 import { hashOfToken, newToken } from '../../token.ts'
-import { namedResource, type Resource } from './resource.ts'
+import { maySee, type Named, namedResource, type Resource } from './resource.ts'
 
 export const invitationColumns = [
   'id',
@@ -104,15 +104,21 @@ type Letter = {
   state: 'open' | 'used' | 'expired'
 }
 
-/** What an invitation gives access to; null for an unknown token. @throws INVITATION_USED, INVITATION_EXPIRED */
-export async function readInvitation(tx: Tx, token: string): Promise<Omit<Letter, 'state'> | null> {
+/** An invitation, and what it gives access to; null for an unknown token. */
+export async function findInvitation(tx: Tx, token: string): Promise<Letter | null> {
   const { rows } = await sql<Letter>`
     select resource_type as "resourceType", title, inviter, role, state
     from app.read_invitation(${hashOfToken(token)})`.execute(tx)
-  const [letter] = rows
-  if (!letter) return null
-  refuse(letter.state)
-  return { ...letter, inviter: nameOf(letter.inviter) ?? nobodyNamed }
+  return rows[0] ?? null
+}
+
+/**
+ * What an invitation says. `isYours`: it was taken, by the person who asks.
+ * @throws INVITATION_USED, INVITATION_EXPIRED
+ */
+export function readInvitation({ state, ...letter }: Letter, isYours: boolean) {
+  if (!isYours) refuse(state)
+  return { ...letter, inviter: nameOf(letter.inviter) ?? nobodyNamed, ...(isYours ? { isYours } : {}) }
 }
 
 type Accepted = {
@@ -125,12 +131,26 @@ type Accepted = {
  * Turns an invitation into access for the signed-in person, once.
  * @throws NOT_FOUND, INVITATION_USED, INVITATION_EXPIRED
  */
-export async function acceptInvitation(tx: Tx, token: string) {
-  const { rows } = await sql<Accepted>`select * from app.accept_invitation(${hashOfToken(token)})`.execute(tx)
-  const [accepted] = rows
+export async function acceptInvitation(tx: Tx, token: string): Promise<Named> {
+  const accepted = await accept(tx, token)
   if (!accepted) throw codeError('NOT_FOUND')
   refuse(accepted.state)
   return { resourceType: accepted.resource_type, resourceId: accepted.resource_id }
+}
+
+/** Whether a used invitation gave the signed-in person what they may still see. */
+export async function isTakenByCaller(tx: Tx, token: string): Promise<boolean> {
+  return (await accept(tx, token))?.state === 'accepted'
+}
+
+/** To whoever took it, an invitation gives the same again, but not what was taken away from them since. */
+async function accept(tx: Tx, token: string): Promise<Accepted | undefined> {
+  const { rows } = await sql<Accepted>`select * from app.accept_invitation(${hashOfToken(token)})`.execute(tx)
+  const [accepted] = rows
+  if (accepted?.state !== 'accepted') return accepted
+
+  const given = { resourceType: accepted.resource_type, resourceId: accepted.resource_id }
+  return (await maySee(tx, given)) ? accepted : { ...accepted, state: 'used' }
 }
 
 function refuse(state: string): void {

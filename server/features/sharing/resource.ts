@@ -80,6 +80,11 @@ export async function sharedResource(
   return resource
 }
 
+/** Whether the person may see a thing. */
+export async function maySee(tx: Tx, { resourceType, resourceId }: Named): Promise<boolean> {
+  return (await kinds[resourceType].access(tx, resourceId)) !== null
+}
+
 /** Finds a thing that the person may see. @throws NOT_FOUND */
 export async function seenResource(
   tx: Tx,

@@ -7,7 +7,14 @@ import { createRateLimit } from '../../http/rate-limit.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
 import type { Services } from '../../services.ts'
 import { addressSigner } from '../media/media.ts'
-import { acceptInvitation, cancelInvitation, invite, readInvitation } from './invitations.ts'
+import {
+  acceptInvitation,
+  cancelInvitation,
+  findInvitation,
+  invite,
+  isTakenByCaller,
+  readInvitation,
+} from './invitations.ts'
 import { sharedResource } from './resource.ts'
 import { membersWithMe, sharedWithMe, storybooksWithMe } from './shared-with-me.ts'
 import { accountWithEmail, changeRole, getSharing, giveAccess, takeAccess } from './sharing.ts'
@@ -106,10 +113,17 @@ export function sharingRoutes(services: Services) {
 
     readInvitation: visitor.readInvitation.handler(async ({ input, context }) => {
       if (!(await unknownLetters.hasLeft(context.caller))) throw codeError('TOO_MANY_REQUESTS')
-      const letter = await asAnonymous(db, (tx) => readInvitation(tx, input.token))
-      if (letter) return letter
-      await unknownLetters.take(context.caller)
-      throw codeError('NOT_FOUND')
+      const letter = await asAnonymous(db, (tx) => findInvitation(tx, input.token))
+      if (!letter) {
+        await unknownLetters.take(context.caller)
+        throw codeError('NOT_FOUND')
+      }
+      const { claims } = context
+      const isYours =
+        claims !== null &&
+        letter.state === 'used' &&
+        (await asUser(db, claims, (tx) => isTakenByCaller(tx, input.token)))
+      return readInvitation(letter, isYours)
     }),
 
     accept: os.accept.handler(({ input, context: { claims } }) =>
