@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { passwordMaxBytes } from '#contract/credentials.ts'
 import { AuthError, validationFailed } from '../errors.ts'
 import type { AuthSettings } from '../settings.ts'
 import { inTurn } from './hashing-turns.ts'
@@ -12,9 +13,6 @@ export const fullCost: Argon2Cost = { memoryCost: 65_536, timeCost: 3, paralleli
 
 /** In KiB: RFC 9106 (3.1) requires at least 8 KiB per lane. */
 const leastMemory = 8
-
-/** GoTrue's limit, kept because its clients expect it; argon2 itself would accept far longer passwords. */
-const maxBytes = 72
 
 /**
  * Hashes and verifies passwords, those of accounts and those of public links; both share the limit of concurrent hashes.
@@ -80,8 +78,9 @@ function spellingsOf(password: string): { composed: string; asTyped: string | nu
  * @throws AuthError weak_password, validation_failed
  */
 export function assertAcceptablePassword(password: string, settings: AuthSettings): void {
-  if (Buffer.byteLength(password) > maxBytes) {
-    throw validationFailed(`Password cannot be longer than ${maxBytes} characters`)
+  // GoTrue's limit and sentence, kept because its clients expect them; argon2 itself would accept far longer passwords.
+  if (Buffer.byteLength(password) > passwordMaxBytes) {
+    throw validationFailed(`Password cannot be longer than ${passwordMaxBytes} characters`)
   }
 
   const weakness = weaknessOf(password, settings)

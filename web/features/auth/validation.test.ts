@@ -20,3 +20,15 @@ test.each([
 test('a password of five characters says how many it takes', () => {
   expect(passwordProblem('12345')).toBe('Password must be at least 6 characters')
 })
+
+test.each([
+  ['а', 40, 36],
+  ['字', 30, 24],
+  ['🪿', 19, 18],
+  ['a', 73, 72],
+])('a password of “%s” %i times is told how many of them fit', (letter, count, fitting) => {
+  expect(passwordProblem(letter.repeat(fitting))).toBeUndefined()
+  expect(passwordProblem(letter.repeat(count))).toBe(
+    `This password is too long: only its first ${fitting} characters fit`,
+  )
+})
