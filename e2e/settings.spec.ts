@@ -109,6 +109,23 @@ test('whoever has no email yet is told of one mail, and can have it sent again',
   expect(asked).toEqual([coming])
 })
 
+test('whoever has no email yet adds one, and is told of no second mail', async ({ page, person }) => {
+  // Imitates an account that was signed up by phone.
+  await page.route('**/auth/v1/user**', async (route) => {
+    const answer = await route.fetch({ method: 'GET', postData: '' })
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), email: '' } })
+  })
+  await page.goto('/app/settings')
+  await page.getByRole('region', { name: 'Logging in' }).getByRole('button', { name: 'Change email' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('We send a mail to the new address, which has to be confirmed.')
+
+  await dialog.getByLabel('New email').fill(`new-${person.email}`)
+  await dialog.getByRole('button', { name: 'Change email' }).click()
+
+  await expect(page.getByText('Please open the link in the mail.')).toBeVisible()
+})
+
 test('ways in that are not set up say so and go nowhere, and nobody agrees to what there is not', async ({
   page,
 }) => {

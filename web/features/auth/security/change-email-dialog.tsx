@@ -12,7 +12,10 @@ import { useRefreshAccount } from './use-account.ts'
 
 export type ChangeEmailDialogProps = { email: string; onClose: () => void }
 
-/** Requests a change of the address. It takes effect once the mails to both addresses are confirmed. */
+/**
+ * Requests a change of the address. It takes effect once the mails to both addresses are confirmed; `email` is empty for an account that
+ * was signed up by phone, which has no present address to confirm it.
+ */
 export function ChangeEmailDialog({ email, onClose }: ChangeEmailDialogProps) {
   return (
     <Dialog
@@ -20,7 +23,11 @@ export function ChangeEmailDialog({ email, onClose }: ChangeEmailDialogProps) {
       onOpenChange={onClose}
       focusFirstField
       title="Change your email"
-      description="We send a mail to the new address and one to the present one. Both have to be confirmed."
+      description={
+        email
+          ? 'We send a mail to the new address and one to the present one. Both have to be confirmed.'
+          : 'We send a mail to the new address, which has to be confirmed.'
+      }
     >
       <ChangeEmailForm email={email} onClose={onClose} />
     </Dialog>
@@ -43,7 +50,8 @@ function ChangeEmailForm({ email, onClose }: ChangeEmailDialogProps) {
 
     const isDone = data.user.email?.toLowerCase() === address.toLowerCase()
     if (isDone) toastSuccess('Email changed', `From now on you log in with ${address}.`)
-    else toastSuccess('Check your email', 'Please open the link in the mail to each address.')
+    else
+      toastSuccess('Check your email', `Please open the link in the mail${email ? ' to each address' : ''}.`)
     onClose()
     await refresh()
     return null
