@@ -112,6 +112,21 @@ test('a letter opens again for whoever took it, until that is taken away from th
   ])
 })
 
+test('whoever access is taken away from does not come back by a letter that they had not opened', async () => {
+  const { ana, storyId, on, email } = await invited()
+  const boris = await person('Boris')
+  await ana.client.sharing.invite({ ...on, email: boris.email.toUpperCase(), role: 'viewer' })
+  const token = await tokenFor(boris.email.toUpperCase())
+  const share = await ana.client.sharing.share({ ...on, email: boris.email, role: 'viewer' })
+
+  await ana.client.sharing.revoke({ ...on, id: share.id })
+
+  expect(await accept(boris, token)).toBe('NOT_FOUND')
+  expect(await codeOf(boris.client.stories.get({ id: storyId }))).toBe('NOT_FOUND')
+  // The letters to others stay.
+  expect((await ana.client.sharing.get(on)).invitations).toMatchObject([{ email }])
+})
+
 test('of two who open a letter at once one gets in', async () => {
   const { token } = await invited()
   const people = [await person(), await person()]

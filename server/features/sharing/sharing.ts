@@ -4,7 +4,7 @@ import { type SharedPerson, type Sharing, sharedPerson, sharing } from '#contrac
 import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
-import { invitationColumns } from './invitations.ts'
+import { invitationColumns, takeBackLetters } from './invitations.ts'
 import { type Named, namedResource, type Resource, seenResource } from './resource.ts'
 
 const personColumns = [
@@ -98,7 +98,10 @@ export async function changeRole(
   return person(tx, resource, ['id', id])
 }
 
-/** Takes access away. Everybody may give up their own. @throws NOT_FOUND, FORBIDDEN */
+/**
+ * Takes access away, and with it the letters to the person's address that they have not opened: by those they would come back.
+ * Everybody may give up their own. @throws NOT_FOUND, FORBIDDEN
+ */
 export async function takeAccess(
   tx: Tx,
   userId: string,
@@ -107,12 +110,13 @@ export async function takeAccess(
   const resource = await seenResource(tx, userId, named)
   const row = await accessTo(tx, resource)
     .where('id', '=', id)
-    .select('shared_with_user_id')
+    .select(['shared_with_user_id', 'person_email as email'])
     .executeTakeFirst()
   const isOwn = row?.shared_with_user_id === userId
   if (!isOwn && !mayManage(resource.role)) throw codeError('FORBIDDEN')
   if (!row) throw codeError('NOT_FOUND')
 
+  if (!isOwn) await takeBackLetters(tx, resource, row.email)
   await tx.deleteFrom('shared_access').where('user_id', '=', resource.ownerId).where('id', '=', id).execute()
 }
 
