@@ -20,6 +20,24 @@ export class TooManyPixels extends MediaError {
   }
 }
 
+/** What sharp takes for a failure: 'error' puts up with what decoders only warn of, but not with a missing end. */
+type FailOn = 'warning' | 'error' | 'none'
+
+/** Some Samsung phones write such a header into every photograph: every decoder warns of it, and nothing is missing. */
+const HARMLESS_WARNING = 'VipsJpeg: Invalid SOS parameters for sequential JPEG'
+
+/** Draws a whole picture; one that is damaged fails. */
+async function drawWhole<T>(draw: (failOn: FailOn) => Promise<T>): Promise<T> {
+  try {
+    return await draw('warning')
+  } catch (error) {
+    const cause = error instanceof MediaError ? error.cause : error
+    const isHarmless = cause instanceof Error && cause.message.trim() === HARMLESS_WARNING
+    if (!isHarmless) throw error
+    return draw('error')
+  }
+}
+
 /** Loads libvips only when the first picture is drawn. */
 const loadSharp = async () => (await import('sharp')).default
 
@@ -27,7 +45,7 @@ const loadSharp = async () => (await import('sharp')).default
  * Opens a picture unless decoding it would take too much memory. `failOn` is sharp's option.
  * @throws TooManyPixels
  */
-async function open(input: string | Uint8Array, failOn: 'warning' | 'none') {
+async function open(input: string | Uint8Array, failOn: FailOn) {
   const sharp = await loadSharp()
   const found = await sharp(input, { limitInputPixels: PIXELS_MAX, failOn }).metadata()
   if (found.width * found.height * wholeBytesAPixel(found) > WHOLE_BYTES_MAX) {
@@ -61,7 +79,7 @@ export type DrawnPicture = { width: number; height: number; isWhole: boolean }
  */
 export async function drawPicture(input: string, output: string): Promise<DrawnPicture> {
   try {
-    return { ...(await draw(input, output, 'warning')), isWhole: true }
+    return { ...(await drawWhole((failOn) => draw(input, output, failOn))), isWhole: true }
   } catch (error) {
     const isOfPicture = error instanceof MediaError && error.code === 'UNREADABLE'
     if (error instanceof TooManyPixels || !isOfPicture) throw error
@@ -70,7 +88,7 @@ export async function drawPicture(input: string, output: string): Promise<DrawnP
   }
 }
 
-async function draw(input: string, output: string, failOn: 'warning' | 'none') {
+async function draw(input: string, output: string, failOn: FailOn) {
   try {
     const picture = await open(input, failOn)
     const { autoOrient } = await picture.metadata()
@@ -130,13 +148,15 @@ export async function drawPrint(input: string, output: string): Promise<void> {
 export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uint8Array> {
   try {
     if (await isDrawn(bytes, side)) return bytes
-    const picture = await open(bytes, 'warning')
-    return await picture
-      .autoOrient()
-      .resize({ width: side, height: side, fit: 'cover', position: 'attention' })
-      .flatten({ background: 'white' })
-      .jpeg({ quality: 86 })
-      .toBuffer()
+    return await drawWhole(async (failOn) => {
+      const picture = await open(bytes, failOn)
+      return picture
+        .autoOrient()
+        .resize({ width: side, height: side, fit: 'cover', position: 'attention' })
+        .flatten({ background: 'white' })
+        .jpeg({ quality: 86 })
+        .toBuffer()
+    })
   } catch (error) {
     throw undrawable(error)
   }

@@ -54,3 +54,11 @@ test('a portrait that was drawn already stays as it is, byte for byte, and one o
   expect(Buffer.from(await drawPortrait(plain, 64)).equals(plain)).toBe(true)
   expect(Buffer.from(await drawPortrait(plain, 32)).equals(plain)).toBe(false)
 })
+
+test('a portrait is drawn of a photograph with the odd header of some phones', async () => {
+  const taken = Buffer.from(plain)
+  const scan = taken.indexOf(Buffer.from([0xff, 0xda])) + 2
+  taken.fill(0, scan + taken.readUInt16BE(scan) - 3, scan + taken.readUInt16BE(scan))
+
+  expect(await sharp(await drawPortrait(taken, 32)).metadata()).toMatchObject({ width: 32, height: 32 })
+})

@@ -87,6 +87,23 @@ test('of a picture whose end is missing what there is is drawn, and that it is t
   expect(file).toMatchObject({ finding: 'incomplete', posterMediaId: expect.any(String) })
 })
 
+/** A JPEG whose scan claims no range of frequencies, as some Samsung phones write it. */
+function ofSamsung(jpeg: Buffer): Buffer {
+  const bytes = Buffer.from(jpeg)
+  const scan = bytes.indexOf(Buffer.from([0xff, 0xda])) + 2
+  bytes.fill(0, scan + bytes.readUInt16BE(scan) - 3, scan + bytes.readUInt16BE(scan))
+  return bytes
+}
+
+test('a picture with the odd header of some phones is whole, and a torn one of theirs is not', async () => {
+  const taken = ofSamsung(await noise(800, 600).jpeg().toBuffer())
+
+  expect(await examined(await person(), taken)).toMatchObject({ finding: null, width: 800 })
+  expect(await examined(await person(), taken.subarray(0, taken.length / 2))).toMatchObject({
+    finding: 'incomplete',
+  })
+})
+
 test('that a picture is torn is still said after the job has been done again', async () => {
   const whole = await noise(800, 600).jpeg().toBuffer()
   const { again, seen } = await examining(await person(), whole.subarray(0, whole.length / 2))
