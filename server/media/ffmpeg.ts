@@ -38,6 +38,12 @@ const TRAILER_FAILED = 'Error writing trailer'
  */
 const WITHOUT_METADATA = ['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1']
 
+/**
+ * The sound tracks whose format is known. Newer iPhones add one of Apple's own (APAC) to the usual one, and for its sake ffmpeg
+ * would write no copy at all.
+ */
+const KNOWN_SOUND = '0:a:u?'
+
 /** Implements the port with the programs `ffmpeg` and `ffprobe`. */
 export class FfmpegTool implements MediaTool {
   readonly name = 'ffmpeg'
@@ -62,7 +68,7 @@ export class FfmpegTool implements MediaTool {
   ): Promise<void> {
     const { size } = await stat(input)
     const sizeMax = size + size / 4 + 10_000_000
-    const tracks = ['-map', '0:V:0?', '-map', '0:a?', '-c', 'copy', ...WITHOUT_METADATA]
+    const tracks = ['-map', '0:V:0?', '-map', KNOWN_SOUND, '-c', 'copy', ...WITHOUT_METADATA]
     const limits = ['-fs', String(Math.ceil(sizeMax))]
     const copy = (index: string[]) =>
       this.#run(input, [...tracks, ...index, ...limits, '-f', container, asFile(output)], options)

@@ -5,6 +5,7 @@ import type { MediaTool } from '../media/media-tool.ts'
 import { WithMp4Copier } from '../media/mp4/with-mp4-copier.ts'
 import { sha256Of } from '../sha256.ts'
 import {
+  filmWithUnknownSound,
   hasFfmpeg,
   newPath,
   packetHashes,
@@ -118,6 +119,15 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
         expect(bytes.indexOf('moof')).toBe(-1)
       },
     )
+
+    it('copies a film of which one sound track is of an unknown kind, without that track', async () => {
+      const input = await filmWithUnknownSound()
+
+      const copy = await copyOf(input, 'mp4')
+
+      expect((await probeWithFfprobe(copy)).codecs).toEqual(['aac', 'h264'])
+      expect(await packetHashes(copy)).toEqual((await packetHashes(input)).slice(0, 2))
+    })
 
     it.each(['webmVp9', 'webmSoundOnly'] as const)(
       'recovers %s that was cut off in the middle',

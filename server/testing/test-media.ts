@@ -92,6 +92,19 @@ export const testMedia = {
     live([...picture(seconds), ...sound(seconds), ...h264, ...aac], FRAGMENTED, 'mp4'),
 }
 
+/** A film as newer iPhones take it: beside the usual sound track a second one, in a format of Apple's that nobody else decodes. */
+export async function filmWithUnknownSound(): Promise<string> {
+  const tracks = ['-map', '0', '-map', '1', '-map', '1', ...h264, ...aac]
+  const path = newPath('mov')
+  await run('ffmpeg', ['-v', 'error', ...picture(4), ...sound(4), ...tracks, path])
+  const bytes = await readFile(path)
+  const second = bytes.lastIndexOf('stsd')
+  bytes.write('apac', bytes.indexOf('mp4a', second), 'latin1')
+  bytes.write('dapa', bytes.indexOf('esds', second), 'latin1')
+  await writeFile(path, bytes)
+  return path
+}
+
 /** Three seconds of VP8 and Opus as a browser records them, kept as a file for tests that must run without ffmpeg. */
 export const filmWithoutFfmpeg = () => readFile(join(import.meta.dirname, 'films/three-seconds.webm'))
 
