@@ -176,6 +176,21 @@ describe.skipIf(!canSpeak)('a recording under way', () => {
     expect(timesAsked()).toBe(before)
   })
 
+  test('is heard as far as its bytes are written, though the row of the next chunk is there already', async () => {
+    const ana = await person()
+    const news = await newsFor(ana)
+    const { id } = await underWay(ana, 0.8)
+    await asSuperuser(
+      database,
+      'update recordings set received_bytes = received_bytes + 5000 where id = $1',
+      [id],
+    )
+
+    await hear(ana, id)
+
+    await expect.poll(() => news).toMatchObject([{ text: 'We came to Odessa.', trouble: null }])
+  })
+
   test('says why it is not heard, and the recording goes on and is heard whole afterwards', async () => {
     const ana = await person()
     const news = await newsFor(ana)
