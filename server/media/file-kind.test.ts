@@ -8,9 +8,10 @@ import { FILE_HEAD_BYTES, fileKindOf } from './file-kind.ts'
 
 const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
 
-async function encoded(extension: string): Promise<Buffer> {
+async function encoded(extension: string, options: string[] = []): Promise<Buffer> {
   const path = newPath(extension)
-  await promisify(execFile)('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=0.2', path])
+  const tone = ['-f', 'lavfi', '-i', 'sine=duration=0.2']
+  await promisify(execFile)('ffmpeg', ['-v', 'error', ...tone, ...options, path])
   return readFile(path)
 }
 
@@ -56,6 +57,12 @@ describe('telling a file by its bytes', () => {
     ['ogg', 'audio/ogg'],
   ])('knows %s sound', async (extension, mimeType) => {
     expect(await fileKindOf(await encoded(extension))).toMatchObject({ kind: 'audio', mimeType })
+  })
+
+  it.skipIf(!hasFfmpeg)('knows a WAV in the form of long recordings (RF64)', async () => {
+    const long = await encoded('wav', ['-rf64', 'always'])
+
+    expect(await fileKindOf(long)).toEqual({ kind: 'audio', mimeType: 'audio/wav', extension: 'wav' })
   })
 
   it.each([

@@ -32,8 +32,14 @@ function kinds(kind: MediaKind, subtypes: string[]): [string, MediaKind][] {
   return subtypes.map((subtype) => [`${kind}/${subtype}`, kind])
 }
 
+/** A WAV whose sizes take 64 bits (EBU Tech 3306), as programs write recordings of hours. `file-type` does not know it. */
+const isLongWav = (head: Uint8Array) =>
+  /^RF64.{4}WAVE/s.test(Buffer.from(head.subarray(0, 12)).toString('latin1'))
+
 /** Tells the type of a file from its first bytes, never from its name; null for every type that is not in `ALLOWED`. */
 export async function fileKindOf(head: Uint8Array): Promise<FileKind | null> {
+  if (isLongWav(head)) return { kind: 'audio', mimeType: 'audio/wav', extension: 'wav' }
+
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
   if (!found) return null
