@@ -10,12 +10,20 @@ import { FILE_HEAD_BYTES, fileKindOf } from '../../media/file-kind.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { queueProcessing } from './uploads.jobs.ts'
 
+/** The row of an upload keeps everything that is said of it, and PostgreSQL cannot store U+0000. */
+const said = z
+  .string()
+  .refine((text) => !text.includes('\u0000'))
+  .nullish()
+
 /** What a client says of a file before it sends it. Its name is kept; its type is not trusted, but detected from the bytes. */
-const described = z.object({
-  filename: optionalText(limits.fileName).default(''),
-  storyId: z.uuid().nullish(),
-  idempotencyKey: z.string().nullish(),
-})
+const described = z
+  .object({
+    filename: optionalText(limits.fileName).default(''),
+    storyId: z.uuid().nullish(),
+    idempotencyKey: said,
+  })
+  .catchall(said)
 
 type Draft = { id: string; size: number; metadata: Record<string, string | null> | undefined }
 

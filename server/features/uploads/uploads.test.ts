@@ -318,6 +318,15 @@ test('an empty file is refused before anything is made', async () => {
   await expect(begin(ana, 0)).rejects.toThrow(/422 .*FILE_EMPTY/)
 })
 
+test.each(['idempotencyKey', 'relativePath'])(
+  'an upload of which %s is said with a character that nothing can keep is a bad request',
+  async (key) => {
+    const begun = begin(await person(), 1_000, 'album.png', { [key]: 'scan\0' })
+
+    await expect(begun).rejects.toThrow('400 {"code":"BAD_REQUEST"')
+  },
+)
+
 test('room is reserved when an upload begins, so the one that would not fit is told at once', async () => {
   const ana = await person()
   await begin(ana, plans.free.storageBytes)
