@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MediaError, type Probe } from './media-tool.ts'
+import { statedMs } from './stated-length.ts'
 
 const stream = z.object({
   codec_type: z.string().optional(),
@@ -24,10 +25,9 @@ export function readProbe(printed: Buffer): Probe {
   const { streams, format } = read.data
   const video = streams.find((one) => one.codec_type === 'video' && !one.disposition?.attached_pic)
   const audio = streams.find((one) => one.codec_type === 'audio')
-  const seconds = Number(format.duration)
   return {
     container: containerOf(format.format_name),
-    durationMs: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : null,
+    durationMs: statedMs(Number(format.duration)),
     video: video ? { codec: video.codec_name ?? 'unknown', ...shownSize(video) } : null,
     audio: audio ? { codec: audio.codec_name ?? 'unknown' } : null,
   }

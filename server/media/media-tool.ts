@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 /** What a file says of itself once a tool has examined it. Times are in milliseconds. */
 export type Probe = {
   container: 'webm' | 'mp4' | 'ogg' | 'mp3' | 'wav' | 'flac' | 'other'
-  /** null where the file does not say, as a live recording does not; its copy will. */
+  /** null where the file does not say, as a live recording does not (its copy will), or says what cannot be. */
   durationMs: number | null
   video: { codec: string; width: number; height: number } | null
   audio: { codec: string } | null

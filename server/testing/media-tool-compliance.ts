@@ -54,6 +54,15 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
       })
     })
 
+    it('does not believe a length that nothing could have', async () => {
+      const film = await copyOf(await testMedia.webmSoundOnly(), 'webm')
+      const bytes = await readFile(film)
+      bytes.writeDoubleBE(9.1e15, bytes.indexOf(Buffer.from('448988', 'hex')) + 3)
+      await writeFile(film, bytes)
+
+      expect(await tool.probe(film, work())).toMatchObject({ durationMs: null, audio: { codec: 'opus' } })
+    })
+
     it('says that a recording has only sound, or only a picture', async () => {
       const [soundOnly, silent] = await Promise.all([testMedia.webmSoundOnly(), testMedia.webmWithoutSound()])
 

@@ -29,6 +29,7 @@ import {
 import sharp from 'sharp'
 import type { Peaks, PlaybackContainer, Probe, SoundType } from '../media-tool.ts'
 import { PeaksMeter } from '../peaks.ts'
+import { statedMs } from '../stated-length.ts'
 import { FrontCuesFile } from './cues-in-front.ts'
 import { OtherPicture, registerDecoders } from './decoders.ts'
 import { copyPackets } from './packet-copy.ts'
@@ -58,10 +59,9 @@ export async function probe(path: string): Promise<Probe> {
   const audio = await input.getPrimaryAudioTrack()
   if (!video && !audio) throw new Error('no picture and no sound')
 
-  const seconds = await input.getDurationFromMetadata()
   return {
     container: containerOf(await input.getFormat()),
-    durationMs: seconds ? Math.round(seconds * 1000) : null,
+    durationMs: statedMs(await input.getDurationFromMetadata()),
     video: video && {
       codec: codecName((await video.getCodec()) ?? 'unknown'),
       width: await video.getDisplayWidth(),
