@@ -126,3 +126,37 @@ test('a picture that does not come when it is shown large comes at a press', asy
   await expect(picture).toBeVisible()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
 })
+
+test('of a sound that this browser cannot play it is said that another program may, and not only to try again', async ({
+  page,
+  person,
+}) => {
+  await openUpload(page, person)
+  await page.setInputFiles('input[type=file]', {
+    name: 'song.wav',
+    mimeType: 'audio/wav',
+    buffer: wavOfDoubles(),
+  })
+  await expect(uploadRow(page, 'song.wav')).toContainText('Safe on the server')
+  await page.getByRole('button', { name: 'Show song.wav' }).click()
+
+  const large = page.getByRole('dialog', { name: 'song.wav' })
+  await expect(large).toContainText('This browser may not know its format')
+})
+
+/** A second of silence in numbers of 64 bits, as studios write it: sound editors open it, browsers do not. */
+function wavOfDoubles(): Buffer {
+  const [rate, bytes] = [8_000, 8]
+  const samples = Buffer.alloc(rate * bytes)
+  const head = Buffer.from('RIFF....WAVEfmt ....................data....', 'latin1')
+  head.writeUInt32LE(head.length - 8 + samples.length, 4)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(3, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate * bytes, 28)
+  head.writeUInt16LE(bytes, 32)
+  head.writeUInt16LE(bytes * 8, 34)
+  head.writeUInt32LE(samples.length, 40)
+  return Buffer.concat([head, samples])
+}

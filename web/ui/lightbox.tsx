@@ -159,17 +159,21 @@ function Shown({ mediaId, kind, label }: { mediaId: string; kind: 'image' | 'doc
 
 function Played({ mediaId, kind, label }: { mediaId: string; kind: 'video' | 'audio'; label: string }) {
   const { src, failure, isBroken, retry, element } = usePlayedFile(mediaId)
-  if (failure !== null || isBroken) return <Again onPress={retry} />
+  if (failure !== null) return <Again onPress={retry} />
+  if (isBroken) return <Again onPress={retry} hint={unknownFormat} />
   const props = { ...element, src: src ?? undefined, controls: true, 'aria-label': label } as const
   // A family's films and recordings come without captions.
   if (kind === 'audio') return <audio {...props} className="w-full max-w-[35rem]" />
   return <video {...props} playsInline className="max-h-full max-w-full" />
 }
 
-function Again({ onPress }: { onPress: () => void }) {
+const unknownFormat =
+  'This browser may not know its format: you can download the file on the page of its story.'
+
+function Again({ onPress, hint = '' }: { onPress: () => void; hint?: string }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-5 text-center text-lg">
-      <p>This cannot be shown just now.</p>
+      <p>This cannot be shown just now. {hint}</p>
       <button type="button" className={buttonStyle({ variant: 'outline' })} onClick={onPress}>
         Try again
       </button>
