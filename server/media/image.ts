@@ -4,6 +4,8 @@ import { isPlainJpeg } from './plain-jpeg.ts'
 
 export const PICTURE_TYPE = 'image/jpeg'
 const WIDTH_MAX = 1_280
+/** A JPEG has at most 65,535 lines; a chat of years as one picture has more. */
+const HEIGHT_MAX = 65_500
 /** No camera makes pictures of more pixels: a larger picture is an attack on memory. */
 const PIXELS_MAX = 300_000_000
 /**
@@ -94,7 +96,7 @@ async function draw(input: string, output: string, failOn: FailOn) {
     const { autoOrient } = await picture.metadata()
     await picture
       .autoOrient()
-      .resize({ width: WIDTH_MAX, withoutEnlargement: true })
+      .resize({ width: WIDTH_MAX, height: HEIGHT_MAX, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })
       .jpeg({ quality: 82 })
       .toFile(output)

@@ -144,6 +144,16 @@ test('that a picture is torn is still said after the job has been done again', a
   expect(await seen()).toMatchObject({ finding: 'incomplete', examined: true, width: 800 })
 })
 
+test('a picture taller than any JPEG is drawn smaller, and nothing is said of it', async () => {
+  const chat = await noise(20, 66_000).png().toBuffer()
+
+  expect(await examined(await person(), chat)).toMatchObject({
+    finding: null,
+    height: 66_000,
+    posterMediaId: expect.any(String),
+  })
+})
+
 test('a picture of which nothing can be drawn is kept, and said to be unreadable', async () => {
   const head = (await noise(80, 60).png().toBuffer()).subarray(0, 60)
 
