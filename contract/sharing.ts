@@ -159,7 +159,7 @@ export const sharingContract = {
         title: z.string(),
         inviter: z.string(),
         role: sharedRole,
-        /** Whether the person who asks took it before; for everybody else it is then used up. A server of an older version does not say. */
+        /** Of a used one: whether it leads the person who asks to the story, who took it or whose story it is. An older server does not say. */
         isYours: z.boolean().optional(),
       }),
     )

@@ -50,6 +50,10 @@ export function undoneVersions(edits: readonly Pick<Edit, 'version' | 'undoes'>[
 function withoutUndone(edits: readonly Edit[]): Edit[] {
   const standing: Edit[] = []
   for (const edit of edits) {
+    if (edit.undoes === null) {
+      standing.push(edit)
+      continue
+    }
     const undone = standing.findIndex(({ version }) => version === edit.undoes)
     const touched = new Set(linesOfChange(edit.change))
     const between = standing.slice(undone + 1).flatMap(({ change }) => linesOfChange(change))

@@ -159,7 +159,7 @@ export type Env = ReturnType<typeof readEnv>
  * @throws StartError with one line for each invalid setting
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env) {
-  const given = withoutEmpty(source)
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
   const problems = [
     ...(parsed.error?.issues.map(tellIssue) ?? []),
@@ -370,14 +370,8 @@ function readJson(text: string): unknown {
   }
 }
 
-/**
- * The whole environment, e.g. for the stand-in mode, whose settings have names of their own. Empty settings are left out, so that a
- * caller's own defaults stand in for them.
- */
-export const wholeEnvironment = (): NodeJS.ProcessEnv => withoutEmpty(process.env)
-
-const withoutEmpty = (source: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+/** The whole environment, e.g. for the stand-in mode, whose settings have names of their own. */
+export const wholeEnvironment = (): NodeJS.ProcessEnv => process.env
 
 /**
  * The environment of programs that Kinora starts. No secret leaks into it, and messages are in the language that Kinora parses.

@@ -112,7 +112,7 @@ async function startAlone(): Promise<void> {
 /** Runs everything in a data folder of its own, furnished with an invented family. */
 async function startDemo(): Promise<void> {
   const { claimForDemo, demoAccount, furnishDemo } = await import('./features/demo/demo.ts')
-  const given = readEnv({ DATA_DIR: './data-demo', ...wholeEnvironment() })
+  const given = readEnv({ ...wholeEnvironment(), DATA_DIR: wholeEnvironment().DATA_DIR || './data-demo' })
   if (given.databaseUrl !== undefined || !given.runsWeb || !given.runsWorker) {
     throw new StartError(
       'The demo family brings its own database and does everything in one process: leave DATABASE_URL and ROLE out.',

@@ -89,7 +89,7 @@ export async function watchRunningJobs(
       await work()
     } finally {
       // Before the lock is released: from then until the queue has written down how the job ended, it would look lost.
-      await dateAsTaken(guarded.query, job).catch(onError)
+      await onceUnlocked(() => dateAsTaken(guarded.query, job), stopping).catch(onError)
       await guarded.unlock().catch(onError)
     }
   }

@@ -149,7 +149,7 @@ export async function drawPrint(input: string, output: string): Promise<void> {
  */
 export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uint8Array> {
   try {
-    if (await isDrawn(bytes, side)) return bytes
+    if (await drawWhole((failOn) => isDrawn(bytes, side, failOn))) return bytes
     return await drawWhole(async (failOn) => {
       const picture = await open(bytes, failOn)
       return picture
@@ -164,10 +164,10 @@ export async function drawPortrait(bytes: Uint8Array, side: number): Promise<Uin
   }
 }
 
-async function isDrawn(bytes: Uint8Array, side: number): Promise<boolean> {
+async function isDrawn(bytes: Uint8Array, side: number, failOn: FailOn): Promise<boolean> {
   if (!isPlainJpeg(bytes)) return false
   const sharp = await loadSharp()
-  const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'warning' })
+  const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn })
   const { width, height, space } = await picture.metadata()
   if (width !== side || height !== side || space !== 'srgb') return false
   // A picture that cannot be decoded to its last line is no portrait.

@@ -61,4 +61,5 @@ test('a portrait is drawn of a photograph with the odd header of some phones', a
   taken.fill(0, scan + taken.readUInt16BE(scan) - 3, scan + taken.readUInt16BE(scan))
 
   expect(await sharp(await drawPortrait(taken, 32)).metadata()).toMatchObject({ width: 32, height: 32 })
+  expect(Buffer.from(await drawPortrait(taken, 64)).equals(taken)).toBe(true)
 })

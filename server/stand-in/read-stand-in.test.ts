@@ -56,10 +56,6 @@ describe("GoTrue's settings", () => {
     })
   })
 
-  it('seal what is in the database with their secret, also where a secret of its own is set to nothing', () => {
-    expect(read({ SECRET_KEY: '' }).env.secretKey).toBe(least.GOTRUE_JWT_SECRET)
-  })
-
   it('name the providers that are enabled', () => {
     const { providers } = settingsOf({
       GOTRUE_EXTERNAL_GOOGLE_ENABLED: 'true',

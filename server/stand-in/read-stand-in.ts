@@ -101,7 +101,7 @@ function baseEnv(given: GotrueSettings, source: NodeJS.ProcessEnv): Env {
     SMTP_URL: smtpUrlOf(given),
     MAIL_FROM: senderOf(given),
     // No key file is needed: data sealed in the database opens with the secret that is given anyway.
-    SECRET_KEY: SECRET_KEY || given.GOTRUE_JWT_SECRET,
+    SECRET_KEY: SECRET_KEY ?? given.GOTRUE_JWT_SECRET,
     ...{ SMS_URL, SMS_HEADERS, SMS_BODY, DATA_DIR },
   })
 }

@@ -102,3 +102,26 @@ test('a question that is taken back stays a prompt where it was asked or publish
     expect((await prompts()).map(({ id }) => id)).toEqual([prompt?.id])
   }
 })
+
+test('a question that two stories propose and both accepted is one prompt, until it is taken back in both', async () => {
+  const { ana, accept, takeBack, prompts, prompt, playlist } = await acceptedQuestion()
+  await ana.client.prompts.deletePlaylist({ id: playlist.id })
+  const other = await ana.client.stories.create({ id: uuidv7(), title: 'The cheese', method: 'recording' })
+  await heardRecording(services, ana, ['We had goats, too.'], { storyId: other.id })
+  const { rows } = await database.asOwner(
+    `insert into story_proposals (user_id, story_id, kind, origin, text, machine_text, fingerprint, position)
+     values ($1, $2, 'question', 'local', 'Who milked the goats?', 'Who milked the goats?', 'goats', 1) returning id`,
+    [ana.id, other.id],
+  )
+  const decide = (decision: 'accepted' | 'open') =>
+    ana.client.storyProposals.decide({ storyId: other.id, ids: [rows[0].id], decision })
+
+  await decide('accepted')
+  expect((await prompts()).map(({ id }) => id)).toEqual([prompt?.id])
+  await takeBack()
+  expect((await prompts()).map(({ id }) => id)).toEqual([prompt?.id])
+  await decide('open')
+  expect(await prompts()).toEqual([])
+  await accept()
+  expect(await prompts()).toHaveLength(1)
+})

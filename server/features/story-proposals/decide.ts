@@ -13,10 +13,7 @@ import type { StoryKey } from './material.ts'
 type Row = Selectable<StoryProposals>
 type Decision = Pick<ProposalDecision, 'ids' | 'decision' | 'text' | 'was' | 'familyMemberId'>
 
-/**
- * The `replaced` of an accepted tag that the story had already, or question that was a prompt already: taking the acceptance back
- * must not remove it.
- */
+/** The `replaced` of an accepted tag that the story had already: taking the acceptance back must not remove that tag. */
 const WAS_THERE = 'was there'
 
 /**
@@ -121,7 +118,7 @@ async function takeBack(
   tx: Tx,
   key: StoryKey,
   personId: string,
-  { kind, text, replaced }: Row,
+  { id, kind, text, replaced }: Row,
 ): Promise<void> {
   if (kind === 'title' && replaced !== null) {
     const { title } = await storyOf(tx, key)
@@ -135,8 +132,7 @@ async function takeBack(
   if (kind === 'summary' && replaced !== null) {
     await setState(tx, key, replaced, 'refused', 'accepted')
   }
-  if (kind === 'question' && replaced !== null && replaced !== WAS_THERE)
-    await takeFromPrompts(tx, personId, replaced, text)
+  if (kind === 'question' && replaced !== null) await takeFromPrompts(tx, personId, { id, replaced, text })
 }
 
 /** When a title is taken back after a later one replaced it, the later one is given the title before both to fall back to. */
@@ -156,11 +152,11 @@ async function passOn(
     .execute()
 }
 
-/** Adds an accepted question to the prompts of the person who accepted it. @returns the prompt's id, or `WAS_THERE` */
-async function addToPrompts(tx: Tx, personId: string, text: string): Promise<string> {
+/** Adds an accepted question to the prompts of the person who accepted it. @returns the prompt's id; null where it was one already */
+async function addToPrompts(tx: Tx, personId: string, text: string): Promise<string | null> {
   await lockLibrary(tx, personId)
   const known = tx.selectFrom('prompts').where('user_id', '=', personId).where('text', '=', text)
-  if (await known.select('id').executeTakeFirst()) return WAS_THERE
+  if (await known.select('id').executeTakeFirst()) return null
   const { id } = await createPrompt(tx, personId, { id: uuidv7(), text, category: 'General' })
   return id
 }
@@ -172,7 +168,7 @@ async function addToPrompts(tx: Tx, personId: string, text: string): Promise<str
  */
 async function staysPrompt(tx: Tx, personId: string, row: Row, worded: string): Promise<boolean> {
   const { kind, state, replaced } = row
-  if (kind !== 'question' || state !== 'accepted' || replaced === null || replaced === WAS_THERE) return false
+  if (kind !== 'question' || state !== 'accepted' || replaced === null) return false
   const prompt = await tx
     .selectFrom('prompts')
     .where('user_id', '=', personId)
@@ -190,24 +186,42 @@ async function staysPrompt(tx: Tx, personId: string, row: Row, worded: string): 
 }
 
 /**
- * Removes that prompt again, unless it was reworded, put into a playlist, asked or published since, or belongs to another person
- * who may change the story.
+ * Removes that prompt again, unless it was reworded, put into a playlist, asked or published since, the person has accepted the same
+ * question elsewhere, or it belongs to another person who may change the story.
  */
-async function takeFromPrompts(tx: Tx, personId: string, id: string, text: string): Promise<void> {
+async function takeFromPrompts(
+  tx: Tx,
+  personId: string,
+  { id, replaced, text }: { id: string; replaced: string; text: string },
+): Promise<void> {
   await lockLibrary(tx, personId)
-  const listed = tx.selectFrom('playlist_prompts').where('prompt_id', '=', id).select('prompt_id')
-  const asked = tx.selectFrom('prompt_asks').where('prompt_id', '=', id).select('prompt_id')
+  // The same question of another story has been accepted, too: from now on the prompt is that one's.
+  const heirs = await tx
+    .updateTable('story_proposals')
+    .set({ replaced })
+    .where('user_id', '=', personId)
+    .where('id', '<>', id)
+    .where('kind', '=', 'question')
+    .where('state', '=', 'accepted')
+    .where('decided_by', '=', personId)
+    .where('text', '=', text)
+    .returning('id')
+    .execute()
+  if (heirs.length > 0) return
+
+  const listed = tx.selectFrom('playlist_prompts').where('prompt_id', '=', replaced).select('prompt_id')
+  const asked = tx.selectFrom('prompt_asks').where('prompt_id', '=', replaced).select('prompt_id')
   const prompt = await tx
     .selectFrom('prompts')
     .where('user_id', '=', personId)
-    .where('id', '=', id)
+    .where('id', '=', replaced)
     .where('text', '=', text)
     .where('published_at', 'is', null)
     .where(({ exists, not }) => not(exists(listed)))
     .where(({ exists, not }) => not(exists(asked)))
     .select('id')
     .executeTakeFirst()
-  if (prompt) await deletePrompt(tx, personId, id)
+  if (prompt) await deletePrompt(tx, personId, replaced)
 }
 
 /** Refuses the summary that was accepted before, because a story has only one. @returns its id */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
 
 /**
- * A story's transcripts in the order of its parts, then of its files. Of several tracks of one talk only the first is taken, because
- * the others heard the same words once more; unless it heard nothing, as where the computer's microphone was off beside a phone.
+ * A story's transcripts in the order of its parts, then of its files. Of several tracks of one talk only the first that heard anything
+ * is taken, because the others heard the same words once more: the computer's, or the phone's where the computer's microphone was off.
  */
 export const transcriptsOfStory = (tx: Tx, { userId, storyId }: { userId: string; storyId: string }) =>
   tx
@@ -18,17 +18,20 @@ export const transcriptsOfStory = (tx: Tx, { userId, storyId }: { userId: string
     )
     .where('transcripts.user_id', '=', userId)
     .where('transcripts.story_id', '=', storyId)
-    .where(({ eb, exists, not, or, ref, selectFrom }) => {
-      const first = selectFrom('transcripts as first')
-        .whereRef('first.user_id', '=', 'transcripts.user_id')
-        .whereRef('first.id', '=', 'recordings.track_group')
-        .where('first.line_count', '>', 0)
-        .select('first.id')
-      return or([
-        eb('recordings.track_group', 'is', null),
-        eb('recordings.track_group', '=', ref('recordings.id')),
-        not(exists(first)),
-      ])
+    .where(({ exists, not, selectFrom }) => {
+      const before = selectFrom('transcripts as heard')
+        .innerJoin('recordings as track', (join) =>
+          join.onRef('track.user_id', '=', 'heard.user_id').onRef('track.id', '=', 'heard.id'),
+        )
+        .whereRef('track.user_id', '=', 'recordings.user_id')
+        .whereRef('track.track_group', '=', 'recordings.track_group')
+        .where('heard.line_count', '>', 0)
+        .where(
+          sql<boolean>`recordings.id <> recordings.track_group and (track.id = track.track_group
+            or (track.started_at, track.id) < (recordings.started_at, recordings.id))`,
+        )
+        .select('heard.id')
+      return not(exists(before))
     })
     .orderBy(sql`transcripts.media_id is not null`)
     .orderBy('recordings.part')
