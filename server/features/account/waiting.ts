@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type WaitingThing, waitingThing } from '#contract/waiting.ts'
 import type { Tx } from '../../db/actor.ts'
+import { isStillTold } from '../story-proposals/story-proposals.ts'
 import { countSuggestions } from '../suggestions/suggestions.ts'
 import { shownQuestion } from '../weekly-questions/weekly-questions.ts'
 
@@ -12,7 +13,7 @@ const STORIES_LOOKED_AT = 5
  * What a person began and may continue, the newest of each kind, in their own stories outside the trash. A recording or
  * upload that received something in the last ten minutes is still under way, so it is not listed.
  * Of several tracks of one talk only the first one's suggestions count: no page shows those of the others. Nor does one show the
- * proposals of a story of which no words are left.
+ * proposals of a story of which no words are left, nor those that rest on what was taken out of it.
  */
 export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]> {
   const { rows } = await sql<{ thing: unknown }>`
@@ -52,7 +53,7 @@ export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]
     union all
     (select json_build_object('kind', 'proposals', 'storyId', own.id, 'title', own.title, 'count', count(*))
       from public.story_proposals p join own on own.id = p.story_id
-      where p.user_id = ${userId} and p.state = 'open' and exists (
+      where p.user_id = ${userId} and p.state = 'open' and ${isStillTold} and exists (
         select from public.transcripts t
         where t.user_id = p.user_id and t.story_id = p.story_id and t.line_count > 0
       )

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
 import { asksIn, languageOf } from '#contract/question-languages.ts'
-import { type ProposalList, proposalList } from '#contract/story-proposals.ts'
+import { type ProposalList, proposalList, type RestsOn, restsOn } from '#contract/story-proposals.ts'
 import type { Tx } from '../../db/actor.ts'
 import { type StoryKey, transcriptsOf } from './material.ts'
 
@@ -16,6 +17,7 @@ export async function listProposals(tx: Tx, key: StoryKey): Promise<ProposalList
     .executeTakeFirst()
   const transcripts = await transcriptsOf(tx, key).execute()
   const ranked = await someOfEachKind(tx, key)
+  const present = await presentTranscripts(tx, key)
   const shown = (state: string) => ranked.filter((one) => one.state === state)
   const beyond = (state: string) => (shown(state)[0]?.inState ?? 0) - shown(state).length
 
@@ -23,14 +25,61 @@ export async function listProposals(tx: Tx, key: StoryKey): Promise<ProposalList
   return proposalList.parse({
     ...known,
     hasWords: transcripts.some(({ line_count }) => line_count > 0),
-    isOld: readAt !== null && transcripts.some(({ updated_at }) => updated_at > readAt),
+    isOld:
+      readAt !== null &&
+      (transcripts.some(({ updated_at }) => updated_at > readAt) || (await restOnWhatIsGone(tx, key))),
     unaskedLanguage:
       transcripts
         .filter(({ line_count }) => line_count > 0)
         .map(({ language }) => languageOf(language))
         .find((language) => !asksIn(language)) ?? null,
-    items: ranked,
+    items: ranked.map((one) => ({ ...one, evidence: evidenceIn(present, restsOn.parse(one.evidence)) })),
     more: { open: beyond('open'), decided: beyond('accepted') + beyond('refused') },
+  })
+}
+
+/**
+ * Whether a proposal `p` may still be shown, though something that was told in its story may have been taken out since. What a
+ * person accepted may. Otherwise a text made of several sentences may rest on nothing that is gone, as it could repeat it; a
+ * word or a name has to be told somewhere yet.
+ */
+export const isStillTold = sql<boolean>`(p.state = 'accepted' or (
+  select bool_and(told.here) is not false or (p.kind not in ('summary', 'title', 'question') and bool_or(told.here))
+  from (
+    select span ->> 'transcriptId' in (
+      select t.id::text from public.transcripts t where t.user_id = p.user_id and t.story_id = p.story_id
+    ) as here
+    from jsonb_path_query(p.evidence, '$[*].spans[*]') span
+  ) told
+))`
+
+async function restOnWhatIsGone(tx: Tx, { userId, storyId }: StoryKey): Promise<boolean> {
+  const gone = await tx
+    .selectFrom('story_proposals as p')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .where(({ not }) => not(isStillTold))
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return gone !== undefined
+}
+
+async function presentTranscripts(tx: Tx, { userId, storyId }: StoryKey): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('transcripts')
+    .where('user_id', '=', userId)
+    .where('story_id', '=', storyId)
+    .select('id')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The evidence without the sentences of which no place is left. */
+function evidenceIn(present: ReadonlySet<string>, evidence: RestsOn): RestsOn {
+  return evidence.flatMap(({ sentence, spans }) => {
+    const left = spans.filter(({ transcriptId }) => present.has(transcriptId))
+    return left.length > 0 || spans.length === 0 ? [{ sentence, spans: left }] : []
   })
 }
 
@@ -40,9 +89,10 @@ export async function listProposals(tx: Tx, key: StoryKey): Promise<ProposalList
  */
 function someOfEachKind(tx: Tx, { userId, storyId }: StoryKey) {
   const inKind = tx
-    .selectFrom('story_proposals')
+    .selectFrom('story_proposals as p')
     .where('user_id', '=', userId)
     .where('story_id', '=', storyId)
+    .where(isStillTold)
     .select(['id', 'kind', 'origin', 'text', 'reworded', 'state', 'evidence', 'position'])
     .select(['transcript_id as transcriptId', 'start_ms as startMs', 'family_member_id as familyMemberId'])
     .select(({ fn }) => [

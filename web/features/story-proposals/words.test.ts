@@ -30,3 +30,7 @@ test('where we cannot ask in the language of the story, that is said by its name
   expect(onlyInEnglish('uk')).toContain('cannot ask in Ukrainian without a text model')
   expect(onlyInEnglish('not a language')).toContain('cannot ask in this language')
 })
+
+test('where all that was proposed was taken out of the story, its words are not said to be too few', () => {
+  expect(standingOf({ ...failed, state: 'done', isOld: true })).toEqual(['The transcript was changed since.'])
+})

@@ -65,7 +65,7 @@ export function standingOf({ state, failure, origin, model, isOld, items }: Prop
     origin === 'model' && found ? written : '',
     origin === 'local' && found && state === 'failed' ? `What is here was ${local}` : '',
     origin === 'local' && found && state !== 'failed' ? `This was ${local}` : '',
-    !found && (state === 'done' || failure) ? 'Too little is said in it to propose anything.' : '',
+    !found && !isOld && (state === 'done' || failure) ? 'Too little is said in it to propose anything.' : '',
     isOld && state === 'done' ? 'The transcript was changed since.' : '',
   ].filter((sentence) => sentence !== '')
 }
