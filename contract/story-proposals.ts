@@ -108,7 +108,7 @@ export const storyProposalsContract = {
     .errors(errors('NOT_FOUND', 'FORBIDDEN')),
   /**
    * An accepted title becomes the story's, an accepted tag one of its tags, and an accepted question a prompt of the person who
-   * accepts it; all other kinds stand beside what people wrote.
+   * accepts it; all other kinds stand beside what people wrote. Of several, those that there is no room for stay open.
    */
   decide: procedure
     .route({ method: 'POST', path: `${path}/decisions`, summary: 'Accept, refuse or reopen proposals' })

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { limits } from '#contract/limits.ts'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
 import { holdAnswer } from './hold-answer.ts'
@@ -114,4 +115,23 @@ test('of more proposals than are shown every kind is there, a sentence tells how
     .click()
   await expect(kind('Chapters').getByRole('listitem')).toHaveCount(20)
   await expect(about(page).getByText('more proposals wait.')).toHaveCount(0)
+})
+
+test('of more tags than a story has room for those that fit are accepted, and a sentence tells how many were not', async ({
+  world,
+  person,
+  page,
+}) => {
+  const storyId = await storyWithProposals(world, person, 'tag', 5)
+  const tags = Array.from({ length: limits.tagsPerStory - 2 }, (_, index) => `Tag ${index}`)
+  await person.api.stories.update({ id: storyId, tags })
+  await openSummary(page, storyId)
+  const proposed = about(page).getByRole('region', { name: 'Proposed: Tags' })
+
+  await proposed.getByRole('button', { name: /^Accept all 5/ }).click()
+
+  await expect(about(page).getByText('2 proposals accepted. There was no room for 3.')).toBeVisible()
+  await expect(proposed.getByRole('listitem')).toHaveCount(3)
+  await about(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(proposed.getByRole('listitem')).toHaveCount(5)
 })

@@ -5,6 +5,7 @@ import { type ProposalDecision, type ProposalKind, proposalText } from '#contrac
 import { plainWord } from '#contract/transcript-words.ts'
 import type { Tx } from '../../db/actor.ts'
 import type { StoryProposals } from '../../db/tables.generated.ts'
+import { hasCode } from '../../error-code.ts'
 import { codeError } from '../../errors.ts'
 import { requireMember } from '../family-members/family-members.ts'
 import { createPrompt, deletePrompt, lockLibrary, updatePrompt } from '../prompts/prompts.ts'
@@ -18,17 +19,13 @@ const WAS_THERE = 'was there'
 
 /**
  * Decides about proposals. A title, a tag, a summary or a question that is accepted takes effect in the same transaction; a new
- * decision first takes back what the earlier one did.
+ * decision first takes back what the earlier one did. Of several, those that there is no room for stay as they are.
  *
- * @throws NOT_FOUND, BAD_REQUEST or LIMIT_REACHED where the story cannot take the text, CONFLICT where the text to reword is by
+ * @throws NOT_FOUND, BAD_REQUEST where the story cannot take the text, LIMIT_REACHED where there is room for none, CONFLICT where the text to reword is by
  *   now neither `was` nor the new text
  */
-export async function decide(
-  tx: Tx,
-  key: StoryKey,
-  personId: string,
-  { ids, decision, text, was, familyMemberId }: Decision,
-): Promise<void> {
+export async function decide(tx: Tx, key: StoryKey, personId: string, decision: Decision): Promise<void> {
+  const { ids, familyMemberId } = decision
   await lockStory(tx, key)
   const proposals = tx
     .selectFrom('story_proposals')
@@ -39,27 +36,44 @@ export async function decide(
   if (rows.length < new Set(ids).size) throw codeError('NOT_FOUND')
   if (familyMemberId) await requireMember(tx, key.userId, familyMemberId)
 
+  let withoutRoom = 0
   for (const { id } of rows) {
     // Read again, because the decision about the proposal before may have changed the state or `replaced` of this one.
     const row = await proposals.where('id', '=', id).executeTakeFirstOrThrow()
-    if (was !== undefined && row.text !== was && row.text !== text) throw codeError('CONFLICT')
-    const worded = wordedBy(row, decision, text)
-    const replaced = await carryOut(tx, key, personId, row, { decision, worded })
-    await tx
-      .updateTable('story_proposals')
-      .set({
-        state: decision,
-        text: worded,
-        reworded: worded !== row.machine_text,
-        replaced,
-        ...(familyMemberId === undefined ? {} : { family_member_id: familyMemberId }),
-        decided_by: decision === 'open' ? null : personId,
-        decided_at: decision === 'open' ? null : sql<Date>`now()`,
-      })
-      .where('user_id', '=', key.userId)
-      .where('id', '=', row.id)
-      .execute()
+    try {
+      await decideOne(tx, key, personId, row, decision)
+    } catch (error) {
+      if (!hasCode(error, 'LIMIT_REACHED')) throw error
+      withoutRoom += 1
+    }
   }
+  if (withoutRoom === rows.length) throw codeError('LIMIT_REACHED')
+}
+
+async function decideOne(
+  tx: Tx,
+  key: StoryKey,
+  personId: string,
+  row: Row,
+  { decision, text, was, familyMemberId }: Decision,
+): Promise<void> {
+  if (was !== undefined && row.text !== was && row.text !== text) throw codeError('CONFLICT')
+  const worded = wordedBy(row, decision, text)
+  const replaced = await carryOut(tx, key, personId, row, { decision, worded })
+  await tx
+    .updateTable('story_proposals')
+    .set({
+      state: decision,
+      text: worded,
+      reworded: worded !== row.machine_text,
+      replaced,
+      ...(familyMemberId === undefined ? {} : { family_member_id: familyMemberId }),
+      decided_by: decision === 'open' ? null : personId,
+      decided_at: decision === 'open' ? null : sql<Date>`now()`,
+    })
+    .where('user_id', '=', key.userId)
+    .where('id', '=', row.id)
+    .execute()
 }
 
 /** @returns what taking it back will need, as `takeEffect` does; null where nothing takes effect */

@@ -16,8 +16,8 @@ import { manyOf, onlyInEnglish, questionsFrom } from './words.ts'
 /** The kinds in the order in which they are shown. Repeated here so that the page need not load the contract's schemas. */
 const proposalKinds: ProposalKind[] = ['summary', 'title', 'tag', 'question', 'chapter', 'person', 'place']
 
-/** The last decision; `about` is the proposals as they were before it. */
-type Said = { about: readonly Proposal[]; decision: Decision }
+/** The last decision; `about` is the proposals as they were before it, without the `withoutRoom` that stayed open. */
+type Said = { about: readonly Proposal[]; decision: Decision; withoutRoom?: number }
 type Props = Playing & { storyId: string; list: ProposalList; isOwn: boolean }
 
 /** The open proposals by kind and the decided ones. Every decision can be undone. */
@@ -31,9 +31,10 @@ export function ProposalsToDecide({ storyId, list, isOwn, ...playing }: Props) {
   const more = list.more ?? { open: 0, decided: 0 }
 
   const say = (about: readonly Proposal[], decision: Decision) =>
-    decide(decision, (done) => {
-      const said = about.slice(0, done)
-      setLast({ about: said, decision })
+    decide(decision, (done, { items }) => {
+      const openNow = new Set(items.filter(({ state }) => state === 'open').map(({ id }) => id))
+      const said = about.slice(0, done).filter(({ id }) => !openNow.has(id))
+      setLast({ about: said, decision, withoutRoom: done - said.length })
       for (const one of said) onEditing(one, false)
     })
   const acceptAll = (shown: readonly Proposal[]) => {
@@ -193,10 +194,12 @@ function takenBack([one]: readonly Proposal[], text: string | undefined): Said |
 
 const doneOf = { accepted: 'accepted', refused: 'refused', open: 'taken back' }
 
-function wordsOf({ about, decision: { decision, text } }: Said): string {
+function wordsOf({ about, decision: { decision, text }, withoutRoom = 0 }: Said): string {
   const [first] = about
   const done =
     first?.kind === 'question' && decision === 'accepted' ? 'added to My Prompts' : doneOf[decision]
+  if (withoutRoom > 0)
+    return `${countOf(about.length, 'proposal')} ${done}. There was no room for ${withoutRoom}.`
   if (!first || about.length > 1) return `${countOf(about.length, 'proposal')} ${done}.`
   const what = first.kind === 'summary' ? 'The summary was' : `“${text ?? first.text}” was`
   return `${what} ${done}.`

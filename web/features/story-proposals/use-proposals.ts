@@ -39,17 +39,16 @@ export function useDecide(storyId: string) {
   })
 
   /**
-   * `onDone` is called after each request with the number decided so far. If a request
-   * fails, the remaining proposals are left as they were.
+   * `onDone` is called after each request with the number decided so far, and the proposals as they are now: some may have found
+   * no room. If a request fails, the remaining proposals are left as they were.
    */
-  const decide = async (decision: Decision, onDone: (done: number) => void) => {
+  const decide = async (decision: Decision, onDone: (done: number, list: ProposalList) => void) => {
     const { ids } = decision
     try {
       for (let done = 0; done < ids.length; done += AT_ONCE) {
         setUnderWay({ done, all: ids.length })
         const upTo = Math.min(done + AT_ONCE, ids.length)
-        await some.mutateAsync({ ...decision, ids: ids.slice(done, upTo) })
-        onDone(upTo)
+        onDone(upTo, await some.mutateAsync({ ...decision, ids: ids.slice(done, upTo) }))
       }
     } catch {
       // The error is reported through `error`.
