@@ -112,6 +112,7 @@ async function startAlone(): Promise<void> {
 /** Runs everything in a data folder of its own, furnished with an invented family. */
 async function startDemo(): Promise<void> {
   const { claimForDemo, demoAccount, furnishDemo } = await import('./features/demo/demo.ts')
+  const { ownOrigin } = await import('./http/listen.ts')
   const given = readEnv({ ...wholeEnvironment(), DATA_DIR: wholeEnvironment().DATA_DIR || './data-demo' })
   if (given.databaseUrl !== undefined || !given.runsWeb || !given.runsWorker) {
     throw new StartError(
@@ -125,7 +126,7 @@ async function startDemo(): Promise<void> {
   const env = { ...given, auth: { ...given.auth, autoconfirm: true, confirmAlways: [] } }
   const log = createLog(env.logLevel)
   await start(env, log, async (services) => {
-    await furnishDemo(`http://127.0.0.1:${env.port}`, services, say)
+    await furnishDemo(ownOrigin(env), services, say)
     say(`Log in as ${demoAccount.email} with the password “${demoAccount.password}”.`)
   })
 }

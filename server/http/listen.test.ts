@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { listen } from './listen.ts'
+import { listen, ownOrigin } from './listen.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -35,3 +35,18 @@ test.runIf(process.platform === 'linux')('a device that is gone without a word i
   line.destroy()
   await stop()
 })
+
+test.each(['127.0.0.1', '0.0.0.0', 'localhost', '::', '::1'])(
+  'a server that listens at %s is reached by its own machine',
+  async (host) => {
+    const place = { host, port: await freePort() }
+    const { stop } = await listen(
+      new Hono().get('/', (c) => c.text('here')),
+      place,
+    )
+
+    expect(await (await fetch(ownOrigin(place))).text()).toBe('here')
+
+    await stop()
+  },
+)

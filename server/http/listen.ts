@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { isIPv6 } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { StartError } from '../start-error.ts'
@@ -44,6 +45,16 @@ export async function listen(
     server.listen({ host, port, backlog: BACKLOG }, resolve)
   })
   return { stop: () => stop(server) }
+}
+
+/** The address at which this machine itself reaches a server that listens like this. */
+export function ownOrigin({ host, port }: { host: string; port: number }): string {
+  const loopback = new Map([
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '::1'],
+  ])
+  const own = loopback.get(host) ?? host
+  return `http://${isIPv6(own) ? `[${own}]` : own}:${port}`
 }
 
 /**
