@@ -111,7 +111,7 @@ async function startAlone(): Promise<void> {
 
 /** Runs everything in a data folder of its own, furnished with an invented family. */
 async function startDemo(): Promise<void> {
-  const { claimForDemo, demoAccount, furnishDemo } = await import('./features/demo/demo.ts')
+  const { claimForDemo, furnishDemo, tellWayIn } = await import('./features/demo/demo.ts')
   const { ownOrigin } = await import('./http/listen.ts')
   const given = readEnv({ ...wholeEnvironment(), DATA_DIR: wholeEnvironment().DATA_DIR || './data-demo' })
   if (given.databaseUrl !== undefined || !given.runsWeb || !given.runsWorker) {
@@ -126,8 +126,9 @@ async function startDemo(): Promise<void> {
   const env = { ...given, auth: { ...given.auth, autoconfirm: true, confirmAlways: [] } }
   const log = createLog(env.logLevel)
   await start(env, log, async (services) => {
-    await furnishDemo(ownOrigin(env), services, say)
-    say(`Log in as ${demoAccount.email} with the password “${demoAccount.password}”.`)
+    const origin = ownOrigin(env)
+    await furnishDemo(origin, services, say)
+    say(await tellWayIn(origin, env.dataDir))
   })
 }
 

@@ -6,7 +6,7 @@ import { portraitPath } from '#contract/paths.ts'
 import type { Database } from '../../db/database.ts'
 import type { Services } from '../../services.ts'
 import { keepCompany } from './company.ts'
-import { type Account, type Device, openDevice } from './device.ts'
+import { type Account, type Device, letsIn, openDevice } from './device.ts'
 import { idOf } from './ids.ts'
 import { demoLines, demoPeople } from './people.ts'
 import { drawPortrait } from './portraits.ts'
@@ -54,6 +54,16 @@ export async function furnishDemo(
   const device = await openDevice(origin, demoAccount)
   if (!(await hasBook(device))) await moveIn(origin, device, db, tell)
   writeFileSync(mark, 'The demo family has moved in. What is changed in it from now on stays.\n')
+}
+
+/** Tells the person at the terminal how to log in, or what to do where the password, which everybody knows, no longer does it. */
+export async function tellWayIn(origin: string, dataDir: string): Promise<string> {
+  const { email, password } = demoAccount
+  if (await letsIn(origin, demoAccount)) return `Log in as ${email} with the password “${password}”.`
+  return (
+    `The password “${password}” of ${email} lets nobody in any more: a visitor has changed it, or deleted the account. ` +
+    `To have the family back as it was, end Kinora and delete ${dataDir}.`
+  )
 }
 
 async function moveIn(

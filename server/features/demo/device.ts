@@ -40,15 +40,31 @@ export async function openDevice(origin: string, account: Account) {
   }
 }
 
+/** Whether the password of an account is the one that it was given. The session that this needs is ended again. */
+export async function letsIn(origin: string, { email, password }: Account): Promise<boolean> {
+  const answer = await post(origin, 'token?grant_type=password', { email, password })
+  if (!answer.ok) return answer.status !== 400
+  const { access_token: token } = session.parse(await answer.json())
+  await post(origin, 'logout?scope=local', {}, token)
+  return true
+}
+
+function post(origin: string, path: string, body: object, token?: string): Promise<Response> {
+  return fetch(`${origin}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+}
+
 async function enter(origin: string, { email, password, name }: Account) {
-  const post = (path: string, body: object) =>
-    fetch(`${origin}/auth/v1/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const known = await post('token?grant_type=password', { email, password })
-  const answer = known.ok ? known : await post('signup', { email, password, data: { full_name: name } })
+  const known = await post(origin, 'token?grant_type=password', { email, password })
+  const answer = known.ok
+    ? known
+    : await post(origin, 'signup', { email, password, data: { full_name: name } })
   if (!answer.ok) throw new Error(`the demo account cannot be entered: ${await answer.text()}`)
   return session.parse(await answer.json())
 }
