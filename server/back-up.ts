@@ -63,6 +63,13 @@ function troubleOfFolder(cause: unknown, folder: string): StartError | undefined
       },
     )
   }
+  if (hasCode(cause, 'EFBIG')) {
+    return new StartError(
+      `A file of this backup is larger than the file system of ${folder} takes (FAT32 takes 4 GB): name a folder on a disk ` +
+        'with another one, such as exFAT or ext4.',
+      { cause },
+    )
+  }
   if (!hasCode(cause, 'EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR')) return undefined
   return new StartError(
     `Nothing can be written into ${folder}: it has to belong to the account that Kinora runs as, on a disk that is ` +
