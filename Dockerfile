@@ -19,5 +19,5 @@ VOLUME /data
 EXPOSE 4310
 # A process that only does jobs answers nobody.
 HEALTHCHECK --start-period=30s \
-  CMD ["node", "-e", "process.env.ROLE === 'worker' ? process.exit(0) : fetch(`http://127.0.0.1:${process.env.PORT ?? 4310}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "process.env.ROLE === 'worker' ? process.exit(0) : fetch(`http://127.0.0.1:${process.env.PORT || 4310}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["npm", "start"]

@@ -156,6 +156,23 @@ it('calls a container ill where nobody answers in it, unless it is one that only
   expect([ends('web'), ends('worker')]).toEqual([1, 0])
 })
 
+it.each([
+  ['4311', 4311],
+  ['', 4310],
+  [undefined, 4310],
+])('asks a container with PORT=%s after its health where the server answers in it', (given, port) => {
+  const [, args = '[]'] = /^HEALTHCHECK .*\n +CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? []
+  const [, ...rest]: string[] = JSON.parse(args)
+  const tell = 'data:text/javascript,globalThis.fetch = async (url) => (console.log(url), { ok: true })'
+
+  const { stdout } = spawnSync(process.execPath, ['--import', tell, ...rest], {
+    encoding: 'utf8',
+    env: given === undefined ? {} : { PORT: given },
+  })
+
+  expect(stdout).toBe(`http://127.0.0.1:${port}/health\n`)
+})
+
 it('passes mails on so that a mail server keeps them while Kinora does not answer', () => {
   const [command = ''] = /^ {4}curl .*\n.*mail\/inbound.*$/m.exec(read('docs/operations.md')) ?? []
   const folder = mkdtempSync(join(tmpdir(), 'kinora-docs-'))

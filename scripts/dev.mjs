@@ -16,7 +16,7 @@ await runScript(async () => {
   await installDependencies({ withDevelopment: true })
   say(`The pages are at ${WEB_ADDRESS}; Vite hands what belongs to the server on to it.`)
 
-  const port = process.env.PORT ?? '4310'
+  const port = process.env.PORT || '4310'
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const running = [
     run(['--watch', '--watch-preserve-output', join(root, 'server', 'main.ts')], { PUBLIC_URL: WEB_ADDRESS }),
