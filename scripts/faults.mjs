@@ -1,7 +1,8 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { knownFaults } from './faults/known-faults.mjs'
+import { lastReport } from './faults/last-report.mjs'
 import { longRuns } from './faults/long-runs.mjs'
 import { describeReliability, filesOf, resultsOfPlaywright, resultsOfVitest } from './faults/reliability.mjs'
 import { findOrInstallChromium } from './setup/chromium.mjs'
@@ -25,7 +26,7 @@ await runScript(async () => {
   const isLong = isGiven('--long')
   if (!isGiven('--of-last-test')) await makeThemHappen(isLong)
 
-  const report = (/** @type {string} */ name) => readFileSync(join(cache, 'reports', name), 'utf8')
+  const report = (/** @type {string} */ name) => lastReport(join(cache, 'reports'), name)
   const results = [
     ...resultsOfVitest(report('vitest.json'), root),
     ...browserParts.flatMap((part) => resultsOfPlaywright(report(part.report))),

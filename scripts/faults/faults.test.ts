@@ -1,8 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../setup/places.mjs'
+import { SetupError } from '../setup/say.mjs'
 import { knownFaults } from './known-faults.mjs'
+import { lastReport } from './last-report.mjs'
 import { describeReliability, resultsOfPlaywright, resultsOfVitest, testsOf } from './reliability.mjs'
 
 const fault = { fault: 'It rains', holds: 'Dry', file: 'e2e/rain.spec.ts', title: 'rain' }
@@ -96,4 +99,14 @@ test('what a test has measured stands beside that it held, and what long forms h
   ])
   expect(page).toContain('| held (2 s; killed 20 times) |')
   expect(page).toContain('- 2026-11-20, 500 kills: held')
+})
+
+test('where no test run has left a report, a sentence says what to run, and no stack is shown', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-reports-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+
+  expect(() => lastReport(folder, 'vitest.json')).toThrow(SetupError)
+  expect(() => lastReport(folder, 'vitest.json')).toThrow('run “npm test” to its end')
+  writeFileSync(join(folder, 'vitest.json'), '{}')
+  expect(lastReport(folder, 'vitest.json')).toBe('{}')
 })
