@@ -38,8 +38,11 @@ export function PartSuggestions({ id, mayChange, onPlay }: PartSuggestionsProps)
   return <Loaded id={id} list={list.data} mayChange={mayChange} onPlay={onPlay} />
 }
 
-/** `undoId` is made once for each approval, so that pressing Undo again after a lost answer undoes nothing twice. */
-type Applied = { count: number; stale: number; groupId: string; undoId: string }
+/**
+ * `undoId` is made once for each approval, so that pressing Undo again after a lost answer undoes nothing twice. Without a group
+ * nothing was changed.
+ */
+type Applied = { count: number; stale: number; groupId: string | null; undoId: string }
 
 function Loaded({ id, list, mayChange, onPlay }: PartSuggestionsProps & { list: SuggestionList }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -61,21 +64,14 @@ function Loaded({ id, list, mayChange, onPlay }: PartSuggestionsProps & { list: 
   const apply = () =>
     approve.mutate(approved, {
       onSuccess: ({ approved: count, stale, groupId }) =>
-        setApplied(groupId === null ? null : { count, stale, groupId, undoId: newId() }),
+        setApplied({ count, stale, groupId, undoId: newId() }),
     })
+  const takeBack = (groupId: string, editId: string) =>
+    undo.mutate({ editId, groupId }, { onSuccess: () => setApplied(null) })
 
   return (
     <div className="flex flex-col gap-5">
-      {applied ? (
-        <UndoNote
-          words={wordsOf(applied)}
-          busy={undo.isPending}
-          onUndo={() => {
-            const { groupId, undoId: editId } = applied
-            undo.mutate({ editId, groupId }, { onSuccess: () => setApplied(null) })
-          }}
-        />
-      ) : null}
+      {applied ? <Outcome applied={applied} busy={undo.isPending} onUndo={takeBack} /> : null}
       <Standing id={id} list={list} mayChange={mayChange} />
       {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
       {list.items.length > 0 ? (
@@ -111,6 +107,14 @@ function Loaded({ id, list, mayChange, onPlay }: PartSuggestionsProps & { list: 
       ) : null}
     </div>
   )
+}
+
+type OutcomeProps = { applied: Applied; busy: boolean; onUndo: (groupId: string, undoId: string) => void }
+
+function Outcome({ applied, busy, onUndo }: OutcomeProps) {
+  const { groupId, undoId } = applied
+  if (groupId === null) return <p role="status">Nothing was changed: none of it fitted any more.</p>
+  return <UndoNote words={wordsOf(applied)} busy={busy} onUndo={() => onUndo(groupId, undoId)} />
 }
 
 function wordsOf({ count, stale }: Applied): string {
