@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import type { HttpEnv } from './http-env.ts'
 import { listen, ownOrigin } from './listen.ts'
 
 async function freePort(): Promise<number> {
@@ -40,10 +41,9 @@ test.each(['127.0.0.1', '0.0.0.0', 'localhost', '::', '::1'])(
   'a server that listens at %s is reached by its own machine',
   async (host) => {
     const place = { host, port: await freePort() }
-    const { stop } = await listen(
-      new Hono().get('/', (c) => c.text('here')),
-      place,
-    )
+    const app = new Hono<HttpEnv>()
+    app.get('/', (c) => c.text('here'))
+    const { stop } = await listen(app, place)
 
     expect(await (await fetch(ownOrigin(place))).text()).toBe('here')
 
