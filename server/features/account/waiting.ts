@@ -6,7 +6,7 @@ import { isStillTold } from '../story-proposals/story-proposals.ts'
 import { countSuggestions } from '../suggestions/suggestions.ts'
 import { shownQuestion } from '../weekly-questions/weekly-questions.ts'
 
-/** In how many stories, newest first, a suggestion is looked for that still fits; those that do not are open until somebody looks again. */
+/** In how many stories, newest first, a suggestion or proposal is looked for that still fits; the others are open until the next look. */
 const STORIES_LOOKED_AT = 5
 
 /**
@@ -51,13 +51,21 @@ export async function getWaiting(tx: Tx, userId: string): Promise<WaitingThing[]
       where s.user_id = ${userId} and s.state = 'open' and coalesce(r.track_group, r.id) is not distinct from r.id
       group by own.id, own.title order by max(s.created_at) desc limit ${STORIES_LOOKED_AT})
     union all
-    (select json_build_object('kind', 'proposals', 'storyId', own.id, 'title', own.title, 'count', count(*))
-      from public.story_proposals p join own on own.id = p.story_id
-      where p.user_id = ${userId} and p.state = 'open' and ${isStillTold} and exists (
-        select from public.transcripts t
-        where t.user_id = p.user_id and t.story_id = p.story_id and t.line_count > 0
-      )
-      group by own.id, own.title order by max(p.created_at) desc limit 1)`.execute(tx)
+    (select json_build_object('kind', 'proposals', 'storyId', newest.id, 'title', newest.title, 'count', told.count)
+      from (
+        select own.id, own.title, max(p.created_at) as at
+        from public.story_proposals p join own on own.id = p.story_id
+        where p.user_id = ${userId} and p.state = 'open' and exists (
+          select from public.transcripts t
+          where t.user_id = p.user_id and t.story_id = p.story_id and t.line_count > 0
+        )
+        group by own.id, own.title order by at desc limit ${STORIES_LOOKED_AT}
+      ) as newest
+      cross join lateral (
+        select count(*) from public.story_proposals p
+        where p.user_id = ${userId} and p.story_id = newest.id and p.state = 'open' and ${isStillTold}
+      ) as told
+      where told.count > 0 order by newest.at desc limit 1)`.execute(tx)
   const things: WaitingThing[] = []
   for (const { thing } of rows) {
     const known = waitingThing.parse(thing)
