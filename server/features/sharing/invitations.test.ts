@@ -127,6 +127,28 @@ test('whoever access is taken away from does not come back by a letter that they
   expect((await ana.client.sharing.get(on)).invitations).toMatchObject([{ email }])
 })
 
+test('whoever may do less from now on does not rise again by a letter that they had not opened', async () => {
+  const { ana, storyId, on, email } = await invited()
+  const boris = await person('Boris')
+  const share = await ana.client.sharing.share({ ...on, email: boris.email, role: 'admin' })
+  await ana.client.sharing.invite({ ...on, email: boris.email, role: 'admin' })
+  const token = await tokenFor(boris.email)
+  const setRole = (role: 'viewer' | 'editor') => ana.client.sharing.setRole({ ...on, id: share.id, role })
+
+  await setRole('viewer')
+
+  expect(await accept(boris, token)).toBe('NOT_FOUND')
+  expect((await boris.client.stories.get({ id: storyId })).role).toBe('viewer')
+
+  // A letter that gives no more than the new right stays, and so does any while the right rises.
+  await ana.client.sharing.invite({ ...on, email: boris.email, role: 'admin' })
+  await setRole('editor')
+  expect((await ana.client.sharing.get(on)).invitations).toMatchObject([{ email }, { role: 'admin' }])
+  await ana.client.sharing.invite({ ...on, email: boris.email, role: 'viewer' })
+  await setRole('viewer')
+  expect((await ana.client.sharing.get(on)).invitations).toMatchObject([{ email }, { role: 'viewer' }])
+})
+
 test('of two who open a letter at once one gets in', async () => {
   const { token } = await invited()
   const people = [await person(), await person()]

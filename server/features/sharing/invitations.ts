@@ -96,14 +96,20 @@ export async function cancelInvitation(tx: Tx, resource: Resource, id: string): 
   if (numDeletedRows === 0n) throw codeError('NOT_FOUND')
 }
 
-/** Withdraws the invitations of an address to a thing that nobody has accepted. */
-export async function takeBackLetters(tx: Tx, resource: Resource, email: string): Promise<void> {
+/** Withdraws the invitations of an address to a thing that give one of these roles and that nobody has accepted. */
+export async function takeBackLetters(
+  tx: Tx,
+  resource: Resource,
+  email: string,
+  roles: readonly SharedRole[],
+): Promise<void> {
   await tx
     .deleteFrom('invitations')
     .where('user_id', '=', resource.ownerId)
     .where('resource_type', '=', resource.type)
     .where('resource_id', '=', resource.id)
     .where('email', '=', email.toLowerCase())
+    .where('role', 'in', roles)
     .where('accepted_at', 'is', null)
     .execute()
 }

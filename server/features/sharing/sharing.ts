@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mayManage, type SharedRole } from '#contract/rights.ts'
+import { mayManage, type SharedRole, sharedRoles } from '#contract/rights.ts'
 import { type SharedPerson, type Sharing, sharedPerson, sharing } from '#contract/sharing.ts'
 import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
@@ -80,13 +80,25 @@ export async function giveAccess(
   return person(tx, resource, ['shared_with_user_id', personId])
 }
 
-/** Changes a person's role. @throws NOT_FOUND */
+/**
+ * Changes a person's role. Lowering it takes back the letters to the person's address that they have not opened and that give more.
+ * @throws NOT_FOUND
+ */
 export async function changeRole(
   tx: Tx,
   resource: Resource,
   id: string,
   role: SharedRole,
 ): Promise<SharedPerson> {
+  const before = await accessTo(tx, resource)
+    .where('id', '=', id)
+    .select(['role', 'person_email as email'])
+    .executeTakeFirst()
+  if (!before) throw codeError('NOT_FOUND')
+
+  const wider = sharedRoles.slice(sharedRoles.indexOf(role) + 1)
+  const isLowered = wider.some((each) => each === before.role)
+  if (isLowered) await takeBackLetters(tx, resource, before.email, wider)
   await tx
     .updateTable('shared_access')
     .set({ role })
@@ -116,7 +128,7 @@ export async function takeAccess(
   if (!isOwn && !mayManage(resource.role)) throw codeError('FORBIDDEN')
   if (!row) throw codeError('NOT_FOUND')
 
-  if (!isOwn) await takeBackLetters(tx, resource, row.email)
+  if (!isOwn) await takeBackLetters(tx, resource, row.email, sharedRoles)
   await tx.deleteFrom('shared_access').where('user_id', '=', resource.ownerId).where('id', '=', id).execute()
 }
 
