@@ -154,6 +154,29 @@ test('a password that is half written stays for whoever looks for the rest of it
   await visitor.context().close()
 })
 
+test('a password that is too long for a link says so beside its field, and a right one still opens it', async ({
+  person,
+  browser,
+}) => {
+  const visitor = await followLockedLink(person, browser)
+  const password = visitor.getByLabel('Password')
+  const sent: string[] = []
+  visitor.on('request', (request) => sent.push(request.postData() ?? ''))
+  const tooLong = 'wild geese '.repeat(20)
+  await password.fill(tooLong)
+  await visitor.keyboard.press('Enter')
+
+  const said = visitor.getByText('That is longer than any password of a link (200 characters).')
+  await expect(said).toBeVisible()
+  await expect(password).toHaveValue(tooLong)
+  expect(sent.filter((body) => body.includes('wild geese'))).toEqual([])
+  await password.fill('wild geese')
+  await expect(said).toBeHidden()
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByText('It rained all night.')).toBeVisible()
+  await visitor.context().close()
+})
+
 test('the password of a link opens it at the second try, when the line was broken at the first', async ({
   person,
   browser,

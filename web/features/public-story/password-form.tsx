@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { limits } from '#contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 
@@ -9,13 +10,16 @@ export type PasswordFormProps = {
   onPassword: (password: string) => void
 }
 
+const tooLong = `That is longer than any password of a link (${limits.linkPassword} characters).`
+
 /** Asks for the password of a public link. */
 export function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
   const [password, setPassword] = useState('')
+  const isTooLong = password.trim().length > limits.linkPassword
 
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (password.trim() !== '') onPassword(password.trim())
+    if (password.trim() !== '' && !isTooLong) onPassword(password.trim())
   }
 
   return (
@@ -30,7 +34,7 @@ export function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
       </div>
       <PasswordField
         label="Password"
-        error={error}
+        error={isTooLong ? tooLong : error}
         autoComplete="off"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
