@@ -38,14 +38,13 @@ export async function raiseSession(
   factor: FactorRow,
 ): Promise<TokenResponse> {
   const counter = BigInt(session.refresh_token_counter) + 2n
-  const method = methods[factor.factor_type]
   const proof = {
-    method,
+    method: methods[factor.factor_type],
     timestamp: Math.floor(Date.now() / 1000),
     factor_id: factor.id,
     since: Number(counter),
   }
-  const amr = [proof, ...session.amr.filter((earlier) => earlier.method !== method)]
+  const amr = [proof, ...session.amr.filter((earlier) => earlier.factor_id !== factor.id)]
 
   const raised = await tx.first<SessionRow>(
     `update auth.sessions set aal = 'aal2', amr = $2, refresh_token_counter = $3,

@@ -121,6 +121,22 @@ describe('removing a factor', () => {
     }
   })
 
+  it('leaves the level that another of its kind proved before it', async () => {
+    const auth = await start()
+    const { factorId, token, secret } = await protectedPerson(auth)
+    const second = await beginTotp(auth, token, 'Tablet')
+    await answer(auth, token, second.factorId, totpCode(second.secret))
+    await answer(auth, token, factorId, totpCode(secret))
+    const { body: raised } = await answer(auth, token, second.factorId, totpCode(second.secret, 1))
+
+    await auth.call('DELETE', `/factors/${second.factorId}`, { token })
+
+    const claims = await auth.verifyAccessToken((await refresh(auth, raised.refresh_token)).body.access_token)
+    expect([claims.aal, claims.aal_required]).toEqual(['aal2', undefined])
+    // What one factor proves again takes the place of what it proved before.
+    expect(claims.amr.map(({ method }) => method)).toEqual(['totp', 'password'])
+  })
+
   it('needs aal2 once it counts', async () => {
     const auth = await start()
     const { aal1, factorId } = await protectedPerson(auth)
