@@ -141,6 +141,16 @@ test('the password alone opens no page, not after a reload and not in another ta
   await other.waitForURL('**/login**')
 })
 
+test('an authenticator app is set up also where a key has its name already', async ({ page, person }) => {
+  const named = { factor_type: 'webauthn', friendly_name: 'Authenticator app' }
+  const headers = { Authorization: `Bearer ${person.token}` }
+  expect((await page.request.post('/auth/v1/factors', { data: named, headers })).status()).toBe(200)
+
+  await switchOn(page)
+
+  await expect(page.getByRole('switch', { name: 'Two-factor authentication' })).toBeChecked()
+})
+
 test('a security key is added, renamed, asked for at log-in and removed', async ({ page }) => {
   // Security keys are bound to a host name, and cannot be used with a bare IP address.
   const server = await startServer({}, 'localhost')

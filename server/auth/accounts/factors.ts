@@ -80,6 +80,15 @@ async function deleteUnfinished(tx: AuthTransaction, userId: string): Promise<vo
   )
 }
 
+/** The names that the person's factors have; null for one without a name. */
+export async function namesOfFactors(tx: AuthTransaction, userId: string): Promise<(string | null)[]> {
+  const factors = await tx.all<Pick<FactorRow, 'friendly_name'>>(
+    'select friendly_name from auth.mfa_factors where user_id = $1',
+    [userId],
+  )
+  return factors.map(({ friendly_name }) => friendly_name)
+}
+
 function nameTaken(friendlyName: string): AuthError {
   return new AuthError(
     422,

@@ -10,7 +10,7 @@ import {
   unlimited,
 } from '../../testing/auth-service.ts'
 import { createTestDatabase } from '../../testing/database.ts'
-import { beginTotp, protectedPerson } from '../../testing/second-factors.ts'
+import { addTotp, beginTotp, protectedPerson } from '../../testing/second-factors.ts'
 import { asSuperuser } from '../../testing/superuser.ts'
 
 const { pool, superuser, connection } = await createTestDatabase()
@@ -50,6 +50,16 @@ describe('recovery codes', () => {
       expect(shown).not.toContain(code)
       expect(auth.logged.join()).not.toContain(code)
     }
+  })
+
+  it('are made also where an app or a key has their name already', async () => {
+    const auth = await start()
+    const { token } = await newAccount(auth)
+    const person = await addTotp(auth, token, 'Recovery codes')
+
+    const { status, body } = await auth.call('POST', path, { token: person.token })
+
+    expect([status, body.friendly_name, body.total]).toEqual([200, 'Recovery codes (2)', 10])
   })
 
   it('stand in for the second factor, once each, however they are typed', async () => {

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { freeName } from '#contract/free-name.ts'
 import { type AuditAction, writeAudit } from '../accounts/audit.ts'
-import { assertMayAddFactor, insertFactor, removeFactor } from '../accounts/factors.ts'
+import { assertMayAddFactor, insertFactor, namesOfFactors, removeFactor } from '../accounts/factors.ts'
 import { lockSession, raiseSession } from '../accounts/raise-session.ts'
 import {
   acceptRecoveryCode,
@@ -26,7 +27,7 @@ import { assertMayVerify } from './factor-id.ts'
  * `mfa.recoveryCodes`.
  */
 
-const nameSchema = z.object({ friendly_name: z.string().max(255).default('Recovery codes') })
+const nameSchema = z.object({ friendly_name: z.string().max(255).default('') })
 const codeSchema = z.object({ code: z.string().default('') })
 
 /** GET /factors/recovery-codes: how many codes are left. */
@@ -43,7 +44,7 @@ export const recoveryCodesStatus: Endpoint = async (c, auth) => {
 export const makeRecoveryCodes: Endpoint = async (c, auth) => {
   const signedIn = await requireUser(c, auth)
   assertMayMake(auth)
-  const { friendly_name: name } = await readOptionalBody(c, nameSchema)
+  const { friendly_name: given } = await readOptionalBody(c, nameSchema)
   const hasFactor = signedIn.user.factors.some(
     ({ status, factor_type }) => status === 'verified' && factor_type !== 'recovery_code',
   )
@@ -57,7 +58,8 @@ export const makeRecoveryCodes: Endpoint = async (c, auth) => {
       throw new AuthError(422, 'mfa_verified_factor_exists', 'Recovery codes exist already, regenerate them')
     }
 
-    await assertMayAddFactor(auth, tx, session, name)
+    await assertMayAddFactor(auth, tx, session, given)
+    const name = given || freeName('Recovery codes', await namesOfFactors(tx, session.user_id))
     const factor = await insertFactor(tx, session.user_id, {
       factor_type: 'recovery_code',
       friendly_name: name,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { freeName } from '#contract/free-name.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { endOf } from '../second-factor/phone-number.ts'
@@ -26,7 +27,9 @@ export async function beginPhone(number: string): Promise<NewPhone | { problem: 
   const leftOver = phones.filter(({ status }) => status !== 'verified')
   for (const { id } of leftOver) await auth.mfa.unenroll({ factorId: id })
 
-  const friendlyName = freeName(number, known?.all.map((factor) => factor.friendly_name ?? '') ?? [])
+  const taken = known?.all.map(({ friendly_name: name }) => name) ?? []
+  // A default name that tells which phone it is; the owner can change it.
+  const friendlyName = freeName(`Phone ending in ${endOf(number)}`, taken)
   const { data, error } = await auth.mfa.enroll({ factorType: 'phone', phone: number, friendlyName })
   if (error !== null) return { problem: sentenceOfAccount(error) }
 
@@ -38,11 +41,3 @@ export async function beginPhone(number: string): Promise<NewPhone | { problem: 
 
 export const nameOfPhone = ({ friendly_name: name, phone = '' }: PhoneFactor): string =>
   name || `Phone ending in ${endOf(phone)}`
-
-/** A default name that tells which phone it is; the owner can change it. */
-function freeName(number: string, taken: string[]): string {
-  const first = `Phone ending in ${endOf(number)}`
-  let name = first
-  for (let count = 2; taken.includes(name); count += 1) name = `${first} (${count})`
-  return name
-}
