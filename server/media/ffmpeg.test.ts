@@ -60,6 +60,49 @@ describe.skipIf(!hasFfmpeg)('a film whose camera went while the sound goes on', 
   })
 })
 
+describe.skipIf(!hasFfmpeg)('the sound alone', () => {
+  /** Four seconds of sound, with this many seconds of nothing in their middle; the times alone say so. */
+  function withGap(seconds: number): string {
+    const film = newPath('webm')
+    const shifted = `asetpts='if(gt(T,2),PTS+${seconds}/TB,PTS)'`
+    const made = ['-f', 'lavfi', '-i', 'sine=d=4', '-af', shifted, '-c:a', 'libopus', film]
+    execFileSync('ffmpeg', ['-v', 'error', '-y', ...made])
+    return film
+  }
+
+  /** The length of what is heard by a reader that counts samples and looks at no times. */
+  function heardSeconds(sound: string): number {
+    const samples = execFileSync('ffmpeg', [
+      '-v',
+      'error',
+      '-i',
+      sound,
+      '-ar',
+      '8000',
+      '-f',
+      's16le',
+      'pipe:1',
+    ])
+    return samples.length / 2 / 8_000
+  }
+
+  test('has silence where there is a gap, so that what comes after it keeps its time', async () => {
+    const output = newPath('m4a')
+
+    await tool.sound(withGap(10), output, work())
+
+    expect(Math.abs(heardSeconds(output) - 14)).toBeLessThan(0.15)
+  })
+
+  test('keeps its times where a gap is too long for the memory', async () => {
+    const output = newPath('m4a')
+
+    await tool.sound(withGap(7_200), output, work())
+
+    expect(Math.abs(((await tool.probe(output, work())).durationMs ?? 0) - 7_204_000)).toBeLessThan(150)
+  })
+})
+
 function work() {
   return { signal: new AbortController().signal }
 }

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises'
-import { notForEver } from './decode-sound.ts'
+import { notForEver, onTheClock } from './decode-sound.ts'
 import { FFPROBE_ARGS, readProbe } from './ffprobe.ts'
 import { KEPT_FORMATS } from './kept-formats.ts'
 import {
@@ -43,6 +43,11 @@ const WITHOUT_METADATA = ['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_
  * would write no copy at all.
  */
 const KNOWN_SOUND = '0:a:u?'
+
+/** Puts the silence of gaps into the samples. At this rate, the memory is enough for a gap of seventeen minutes. */
+const WITH_SILENCE = ['-max_alloc', '100000000', '-af', onTheClock(48_000)]
+/** ffmpeg's message where a gap took more memory than that. What it writes then has its sound at the wrong times. */
+const GAP_TOO_LONG = 'Failed to compensate for timestamp delta'
 
 /** Implements the port with the programs `ffmpeg` and `ffprobe`. */
 export class FfmpegTool implements MediaTool {
@@ -96,7 +101,14 @@ export class FfmpegTool implements MediaTool {
     if (!audio) return null
 
     const coded = ['-map', '0:a:0', '-ac', '1', '-c:a', 'aac', '-b:a', '64k', '-map_metadata', '-1']
-    await this.#run(input, [...coded, '-movflags', '+faststart', '-f', 'mp4', asFile(output)], options)
+    const whole = [...coded, ...notForEver, '-movflags', '+faststart', '-f', 'mp4', asFile(output)]
+    try {
+      await this.#run(input, [...WITH_SILENCE, ...whole], options, [], undefined, [GAP_TOO_LONG])
+    } catch (error) {
+      if (!(error instanceof MediaError && error.code === 'UNREADABLE')) throw error
+      // A gap or the film's index took too much memory. The times alone then say where the silence is; not every reader looks at them.
+      await this.#run(input, whole, options)
+    }
     return 'audio/mp4'
   }
 
@@ -116,9 +128,10 @@ export class FfmpegTool implements MediaTool {
     { signal }: WorkOptions,
     inputArgs: string[] = [],
     onOutput?: (bytes: Buffer) => void,
+    fatal: readonly string[] = [],
   ): Promise<void> {
     const args = [...QUIET, ...ONLY_FILES, ...inputArgs, '-i', asFile(input), ...outputArgs]
-    const limits = { signal, timeoutMs: await workTimeMs(input), fatal: TRAILER_FAILED }
+    const limits = { signal, timeoutMs: await workTimeMs(input), fatal: [TRAILER_FAILED, ...fatal] }
     await runProcess(this.#ffmpeg, args, limits, onOutput)
   }
 }

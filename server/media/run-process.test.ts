@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runProcess } from './run-process.ts'
 
 const fatal = 'Error writing trailer'
-const limits = { signal: new AbortController().signal, timeoutMs: 60_000, fatal }
+const limits = { signal: new AbortController().signal, timeoutMs: 60_000, fatal: [fatal] }
 
 /** What Node does: complains of one thing, then of much else, and exits with 0. */
 const complaining = (words: string) => [

@@ -8,8 +8,8 @@ export type RunLimits = {
   signal: AbortSignal
   timeoutMs: number
   stdoutBytesMax?: number
-  /** An error message that means failure even though the program exits with 0. */
-  fatal?: string
+  /** Error messages that mean failure even though the program exits with 0. */
+  fatal?: readonly string[]
 }
 
 /**
@@ -47,13 +47,13 @@ export async function runProcess(
  * @throws MediaError unless it exits with 0
  */
 export async function ended(child: ChildProcess, program: string, limits: RunLimits): Promise<void> {
-  const { fatal } = limits
+  const { fatal = [] } = limits
   let complaint = ''
   // Looked for while it arrives: what is said afterwards pushes it out of the part that is kept.
-  let isFatal = false
+  let fault: string | undefined
   child.stderr?.on('data', (bytes: Buffer) => {
     const said = complaint + bytes.toString()
-    isFatal ||= fatal !== undefined && said.includes(fatal)
+    fault ??= fatal.find((message) => said.includes(message))
     complaint = said.slice(-STDERR_KEPT)
   })
   const kill = () => child.kill('SIGKILL')
@@ -64,9 +64,9 @@ export async function ended(child: ChildProcess, program: string, limits: RunLim
     const { code, killed } = await exit(child)
     if (limits.signal.aborted) throw new MediaError('ABORTED', `${program} was stopped with its job`)
     if (killed) throw new MediaError('TOOL_FAILED', `${program} was killed by ${killed}: ${complaint}`)
-    const why = isFatal ? `${fatal}: ${complaint}` : complaint
+    const why = fault ? `${fault}: ${complaint}` : complaint
     const failure = saysDiskIsFull(complaint) ? 'TOOL_FAILED' : 'UNREADABLE'
-    if (code !== 0 || isFatal) throw new MediaError(failure, `${program} ended with ${code}: ${why}`)
+    if (code !== 0 || fault) throw new MediaError(failure, `${program} ended with ${code}: ${why}`)
   } finally {
     clearTimeout(timer)
     limits.signal.removeEventListener('abort', kill)
