@@ -172,7 +172,7 @@ const unknownFormat =
 
 function Again({ onPress, hint = '' }: { onPress: () => void; hint?: string }) {
   return (
-    <div role="alert" className="flex flex-col items-center gap-5 text-center text-lg">
+    <div role="alert" className="flex max-w-[35rem] flex-col items-center gap-5 px-4 text-center text-lg">
       <p>This cannot be shown just now. {hint}</p>
       <button type="button" className={buttonStyle({ variant: 'outline' })} onClick={onPress}>
         Try again
