@@ -113,7 +113,8 @@ async function startAlone(): Promise<void> {
 async function startDemo(): Promise<void> {
   const { claimForDemo, furnishDemo, tellWayIn } = await import('./features/demo/demo.ts')
   const { ownOrigin } = await import('./http/listen.ts')
-  const given = readEnv({ ...wholeEnvironment(), DATA_DIR: wholeEnvironment().DATA_DIR || './data-demo' })
+  const own = wholeEnvironment()
+  const given = readEnv({ ...own, DATA_DIR: own.DATA_DIR || './data-demo' })
   if (given.databaseUrl !== undefined || !given.runsWeb || !given.runsWorker) {
     throw new StartError(
       'The demo family brings its own database and does everything in one process: leave DATABASE_URL and ROLE out.',

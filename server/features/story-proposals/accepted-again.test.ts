@@ -125,3 +125,18 @@ test('a question that two stories propose and both accepted is one prompt, until
   await accept()
   expect(await prompts()).toHaveLength(1)
 })
+
+test('a question that is taken back leaves another story’s its own prompt, where each has one', async () => {
+  const { ana, storyId, takeBack, prompts, prompt, playlist } = await acceptedQuestion()
+  await ana.client.prompts.deletePlaylist({ id: playlist.id })
+  const own = await ana.client.prompts.create({ id: uuidv7(), text: prompt?.text ?? '' })
+  await database.asOwner(
+    `insert into story_proposals (user_id, story_id, kind, origin, text, machine_text, fingerprint, position, state, decided_by, replaced)
+     values ($1, $2, 'question', 'local', $3, $3, 'other goats', 2, 'accepted', $1, $4)`,
+    [ana.id, storyId, own.text, own.id],
+  )
+
+  await takeBack()
+
+  expect((await prompts()).map(({ id }) => id)).toEqual([own.id])
+})

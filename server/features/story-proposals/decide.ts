@@ -21,8 +21,8 @@ const WAS_THERE = 'was there'
  * Decides about proposals. A title, a tag, a summary or a question that is accepted takes effect in the same transaction; a new
  * decision first takes back what the earlier one did. Of several, those that there is no room for stay as they are.
  *
- * @throws NOT_FOUND, BAD_REQUEST where the story cannot take the text, LIMIT_REACHED where there is room for none, CONFLICT where the text to reword is by
- *   now neither `was` nor the new text
+ * @throws NOT_FOUND, BAD_REQUEST where the story cannot take the text, LIMIT_REACHED where there is room for none, CONFLICT where
+ *   the text to reword is by now neither `was` nor the new text
  */
 export async function decide(tx: Tx, key: StoryKey, personId: string, decision: Decision): Promise<void> {
   const { ids, familyMemberId } = decision
@@ -219,6 +219,7 @@ async function takeFromPrompts(
     .where('state', '=', 'accepted')
     .where('decided_by', '=', personId)
     .where('text', '=', text)
+    .where('replaced', 'is', null)
     .returning('id')
     .execute()
   if (heirs.length > 0) return
