@@ -3,6 +3,7 @@ import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { test as withDatabase } from './test-with-database.ts'
 import { line, openTranscript, word } from './transcript-page.ts'
 import { heard } from './transcripts.ts'
+import { unheardServer } from './unheard-server.ts'
 
 const lineCount = 130
 
@@ -21,9 +22,12 @@ const test = withDatabase.extend<{ storyId: string }>({
 
 test('lines that could not be loaded are told of below the others and in the search, and come when they are asked for again', async ({
   page,
+  person,
   storyId,
 }) => {
   let isDown = true
+  // Whatever is heard of meanwhile asks for them as well, and takes the way to ask away under a press.
+  await unheardServer(page, person)
   await page.route('**/rpc/transcripts/lines', (route) => {
     const isFurther = route.request().postData()?.includes('cursor')
     return isDown && isFurther ? route.fulfill({ status: 500, body: '' }) : route.fallback()

@@ -234,9 +234,10 @@ describe('an edit', () => {
       command({ type: 'replaceWords', lineId, baseVersion: 0, from, to: from + 1, text })
     await ana.client.transcripts.edit({ id, commands: [replace(3, 'Odessa')] })
 
+    const { items } = await ana.client.transcripts.lines({ id, limit: 1 })
+
     const attempt = ana.client.transcripts.edit({ id, commands: [replace(0, 'They'), replace(3, 'Kyiv')] })
 
-    const { items } = await ana.client.transcripts.lines({ id, limit: 1 })
     await expect(attempt).rejects.toMatchObject({
       code: 'TRANSCRIPT_CONFLICT',
       data: { version: 1, lines: items },
