@@ -33,8 +33,12 @@ test('a wrong password and a taken address are answered as the specification say
     'An account with this email already exists. Please log in instead.',
   )
 
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await fill(page, person.email, 'another password')
+  // Where they are told so, with the address that they have typed; the way below is far down on a phone.
+  await page.getByRole('button', { name: 'Log in instead' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back')
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type('another password')
   await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password. Please try again.')
 })

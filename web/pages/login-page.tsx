@@ -33,7 +33,14 @@ export function LoginPage() {
       }
     >
       <KeepsNothingNote />
-      <LoginForm key={mode} mode={mode} email={email} onEmail={setEmail} onConfirmationSent={setSentTo} />
+      <LoginForm
+        key={mode}
+        mode={mode}
+        email={email}
+        onEmail={setEmail}
+        onConfirmationSent={setSentTo}
+        onLogIn={() => setMode('log-in')}
+      />
       {signingUp ? <SignUpNote /> : null}
       <div className="my-7 flex items-center gap-4 text-sm text-muted">
         <span className="flex-1 border-t border-edge" />

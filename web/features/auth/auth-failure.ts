@@ -7,6 +7,8 @@ export type Notice = {
   sentence: string
   /** The account's address is not confirmed yet; the confirmation mail can be sent again. */
   isUnconfirmed?: boolean
+  /** The address has an account; logging in is the way on. */
+  isTaken?: boolean
 }
 
 /** The message for a refused log-in. */
@@ -24,6 +26,7 @@ export function signUpFailure(error: Error): Notice {
     return {
       title: 'Account Exists',
       sentence: 'An account with this email already exists. Please log in instead.',
+      isTaken: true,
     }
   }
   return { title: 'Signup Failed', sentence: sentenceOfAuth(error) }

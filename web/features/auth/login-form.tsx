@@ -25,10 +25,12 @@ export type LoginFormProps = {
   onEmail: (email: string) => void
   /** Called when the account exists, but its address has to be confirmed first. */
   onConfirmationSent: (email: string) => void
+  /** Called when somebody who has an account already wants to log in. */
+  onLogIn: () => void
 }
 
 /** E-mail and password, to sign up or to log in. Success is reported through the session, not by this form. */
-export function LoginForm({ mode, email, onEmail, onConfirmationSent }: LoginFormProps) {
+export function LoginForm({ mode, email, onEmail, onConfirmationSent, onLogIn }: LoginFormProps) {
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<Problems>({})
   // With the address that was refused: the one in the field may be another by now.
@@ -88,6 +90,8 @@ export function LoginForm({ mode, email, onEmail, onConfirmationSent }: LoginFor
         hint={signingUp ? `At least ${limits.passwordMin} characters` : undefined}
         error={problems.password}
         autoComplete={signingUp ? 'new-password' : 'current-password'}
+        // Whoever comes from the other form has typed the address there.
+        autoFocus={email !== ''}
         value={password}
         onChange={(event) => {
           setPassword(event.target.value)
@@ -105,6 +109,11 @@ export function LoginForm({ mode, email, onEmail, onConfirmationSent }: LoginFor
       {refusal ? <Alert>{refusal.sentence}</Alert> : null}
       {refusal?.isUnconfirmed ? (
         <SendAgainButton email={refusal.email} onSent={() => onConfirmationSent(refusal.email)} />
+      ) : null}
+      {refusal?.isTaken ? (
+        <Button variant="outline" size="lg" className="w-full" onClick={onLogIn}>
+          Log in instead
+        </Button>
       ) : null}
       <Button type="submit" size="lg" busy={busy} className="w-full">
         {signingUp ? 'Sign Up' : 'Log In'}

@@ -140,7 +140,7 @@ export function TimelineView({ lives, told, today }: Timeline) {
         >
           <Maximize2 aria-hidden="true" />
         </HeldButton>
-        <p className="ms-2 text-sm text-muted">A faded end or a dashed mark: not known for sure.</p>
+        <p className="text-sm sm:ms-2 text-muted">A faded end or a dashed mark: not known for sure.</p>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: it contains no form fields */}
       <div
