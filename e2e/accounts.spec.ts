@@ -43,7 +43,7 @@ test.describe('accounts that are confirmed by mail', () => {
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByText('Account Created!')).toBeVisible()
     await expect(page.getByText('Please check your email to confirm your account.')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Confirm your account' })).toBeVisible()
 
     await logIn(page, server.origin, email, password)
     await expect(page.getByText('Email not confirmed').first()).toBeVisible()
@@ -95,7 +95,7 @@ test.describe('accounts that are confirmed by mail', () => {
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign Up' }).click()
-    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Confirm your account' })).toBeVisible()
 
     const { link } = await waitForMail(server.dataDir, email, 'choose your password')
     await page.goto(link)
@@ -191,7 +191,7 @@ test.describe('accounts that are confirmed by mail', () => {
     await page.getByLabel('Password', { exact: true }).fill('quite another password')
     await page.getByRole('button', { name: 'Sign Up' }).click()
 
-    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Confirm your account' })).toBeVisible()
     await waitForMail(server.dataDir, email, 'You already have an account')
   })
 

@@ -385,7 +385,7 @@ test('a letter of somebody who may share no more says that it opens nothing, unt
     page.getByText('It opens nothing now: whoever sent it may share it no more. You can send it again.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Send again to niece@family.example' }).click()
-  await expect(page.getByText('Invitation sent')).toBeVisible()
+  await expect(page.getByText('Invitation written')).toBeVisible()
   await expect(page.getByText('They can open it until')).toBeVisible()
 })
 

@@ -146,7 +146,7 @@ test('a book is shared by name and by letter, and taken back again, without a mo
   await pressBy(page, page.getByRole('button', { name: 'Give access' }))
   await expect(page.getByText('User not found').first()).toBeVisible()
   await pressBy(page, page.getByRole('button', { name: 'Send an invitation' }))
-  await expect(page.getByText('Invitation sent')).toBeVisible()
+  await expect(page.getByText('Invitation written')).toBeVisible()
   await expect(email).toBeFocused()
 
   const remove = people.getByRole('button', { name: /^Remove/ })

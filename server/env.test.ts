@@ -23,7 +23,8 @@ test('an empty setting counts as absent', () => {
 test('with a mail server accounts have to be confirmed, unless the operator says otherwise', () => {
   const smtp = { SMTP_URL: 'smtp://mail.example:25' }
 
-  expect(readEnv(smtp).auth.autoconfirm).toBe(false)
+  expect(readEnv(smtp).auth).toMatchObject({ autoconfirm: false, sendsMail: true })
+  expect(readEnv({}).auth.sendsMail).toBe(false)
   expect(readEnv({ ...smtp, AUTH_AUTOCONFIRM: 'true' }).auth.autoconfirm).toBe(true)
   expect(readEnv({ AUTH_AUTOCONFIRM: 'false' }).auth.autoconfirm).toBe(false)
 })

@@ -214,6 +214,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
       anonymousEnabled: env.AUTH_ANONYMOUS,
       // Without a mail server, nobody could confirm an address.
       autoconfirm: env.AUTH_AUTOCONFIRM ?? env.SMTP_URL === undefined,
+      sendsMail: env.SMTP_URL !== undefined,
       // Without confirmation, anybody who signs up with an operator's address would become the operator.
       confirmAlways: env.OPERATOR_EMAILS.map((address) => address.toLowerCase()),
       disableSignup: env.AUTH_DISABLE_SIGNUP,

@@ -157,6 +157,13 @@ describe('what is public', () => {
     expect(await read(both)).toEqual(['https://home.test/privacy', 'https://home.test/terms'])
   })
 
+  it('is whether its mails leave this machine', async () => {
+    const [toServer, toFiles] = [await start(), await start({ sendsMail: false })]
+
+    expect((await toServer.call('GET', '/settings')).body).toMatchObject({ sends_mail: true })
+    expect((await toFiles.call('GET', '/settings')).body).toMatchObject({ sends_mail: false })
+  })
+
   it("is the service's health", async () => {
     const auth = await start()
 

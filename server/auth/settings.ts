@@ -65,6 +65,8 @@ export const authSettingsSchema = z.object({
   mailLinkUrl: z.url().optional(),
   /** Confirm new accounts at once instead of by mail. */
   autoconfirm: z.boolean().default(false),
+  /** Whether mails leave this machine; without a mail server they become files, of which somebody has to know. */
+  sendsMail: z.boolean().default(true),
   /** Addresses that confer rights, such as operators': they are confirmed by mail even with `autoconfirm`. In lower case. */
   confirmAlways: z.array(z.string().min(1)).default([]),
   disableSignup: z.boolean().default(false),

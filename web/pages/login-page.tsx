@@ -7,7 +7,9 @@ import { ProviderButtons } from '../features/auth/provider-buttons.tsx'
 import { useConfiguredProviders } from '../features/auth/providers.ts'
 import { SendAgainButton } from '../features/auth/send-again-button.tsx'
 import { logInHash, useSession } from '../features/auth/session.tsx'
+import { useSendsMail } from '../lib/service-settings.ts'
 import { Button } from '../ui/button.tsx'
+import { NoMailNote } from '../ui/no-mail-note.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { toastSuccess } from '../ui/toast.tsx'
 import { EntryFrame } from './entry-frame.tsx'
@@ -64,17 +66,25 @@ function SignUpNote() {
 }
 
 function CheckYourMail({ email, onDone }: { email: string; onDone: () => void }) {
+  const sendsMail = useSendsMail()
   return (
-    <EntryFrame title="Check your email">
+    <EntryFrame title={sendsMail ? 'Check your email' : 'Confirm your account'}>
       <div role="status">
         <p>
-          We have sent a mail to <strong className="break-all">{email}</strong>. Open the link in it to
-          confirm your account, then you can log in.
+          {sendsMail ? 'We have sent a mail to' : 'We have written a mail to'}{' '}
+          <strong className="break-all">{email}</strong>. Open the link in it to confirm your account, then
+          you can log in.
         </p>
-        <p className="mt-3 text-muted">It can take a few minutes. Please look in the spam folder too.</p>
+        {sendsMail ? (
+          <p className="mt-3 text-muted">It can take a few minutes. Please look in the spam folder too.</p>
+        ) : null}
       </div>
+      <NoMailNote className="mt-6" />
       <div className="mt-8 flex flex-col gap-3">
-        <SendAgainButton email={email} onSent={() => toastSuccess('The mail is on its way')} />
+        <SendAgainButton
+          email={email}
+          onSent={() => toastSuccess(sendsMail ? 'The mail is on its way' : 'The mail is written')}
+        />
         <Button variant="ghost" size="lg" onClick={onDone}>
           Back to log in
         </Button>

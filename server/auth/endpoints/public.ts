@@ -39,9 +39,11 @@ export const settings: Endpoint = (c, auth) =>
     sms_provider: offersPhones(auth) ? 'http' : '',
     saml_enabled: false,
     mfa_enabled: true,
-    // Fields of our own: pages offer linking and phone factors only if they are allowed, and link to the privacy policy and terms.
+    // Fields of our own: pages offer linking and phone factors only if they are allowed, say where mails
+    // become files, and link to the privacy policy and terms.
     manual_linking_enabled: auth.settings.manualLinking,
     mfa_phone_enabled: auth.settings.mfa.phone.enrol && auth.texter.isAvailable,
+    sends_mail: auth.settings.sendsMail,
     privacy_url: auth.settings.privacyUrl ?? null,
     terms_url: auth.settings.termsUrl ?? null,
     passkeys_enabled: false,

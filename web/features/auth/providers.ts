@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ProviderId, providerNames } from '../../lib/provider-names.ts'
+import { type ServiceSettings, serviceSettings } from '../../lib/service-settings.ts'
 import { lacksSecondFactor } from './assurance.ts'
 import { auth } from './auth-client.ts'
 import { sentenceOfAccount } from './auth-failure.ts'
 import type { Policies } from './policy-note.tsx'
-import { readServiceSettings } from './service-settings.ts'
 
 export type Provider = { id: ProviderId; name: string }
 
@@ -27,8 +27,7 @@ const nothing: Configured = { providers: new Set(), linking: false, policies: nu
 
 /** While the settings are unknown, everything counts as not configured: the form beside the buttons works anyway. */
 export function useConfiguredProviders(): Configured {
-  const settings = useQuery({ queryKey: ['auth', 'providers'], queryFn: readConfigured, staleTime: 300_000 })
-  return settings.data ?? nothing
+  return useQuery({ ...serviceSettings, select: configuredIn }).data ?? nothing
 }
 
 /** The providers shown on the log-in page, including those that are always shown although not set up. */
@@ -36,8 +35,8 @@ export function shownProviders(configured: Configured): Provider[] {
   return providers.filter(({ id }) => alwaysShown.has(id) || configured.providers.has(id))
 }
 
-async function readConfigured(): Promise<Configured> {
-  const { external, manual_linking_enabled: linking, privacy_url, terms_url } = await readServiceSettings()
+function configuredIn(settings: ServiceSettings): Configured {
+  const { external, manual_linking_enabled: linking, privacy_url, terms_url } = settings
   const ids = providers.map(({ id }) => id).filter((id) => external[id] === true)
   return {
     providers: new Set(ids),

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { useSendsMail } from '../../lib/service-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { NoMailNote } from '../../ui/no-mail-note.tsx'
 import { sendConfirmationAgain } from './send-again.ts'
 import { useOneField } from './use-one-field.ts'
 import { emailProblem } from './validation.ts'
@@ -9,6 +11,7 @@ import { emailProblem } from './validation.ts'
 /** Requests the confirmation mail again. The answer does not reveal whether there is anything to confirm. */
 export function ResendForm() {
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const sendsMail = useSendsMail()
   const { control, problem, busy, submit } = useOneField(async (typed) => {
     const address = typed.trim()
     const wrong = emailProblem(address)
@@ -21,10 +24,14 @@ export function ResendForm() {
 
   if (sentTo !== null) {
     return (
-      <p role="status">
-        If <strong className="wrap-anywhere">{sentTo}</strong> still has to be confirmed, a new mail is on its
-        way. If it is confirmed already, you can simply log in.
-      </p>
+      <>
+        <p role="status">
+          If <strong className="wrap-anywhere">{sentTo}</strong> still has to be confirmed, a new mail{' '}
+          {sendsMail ? 'is on its way' : 'has been written'}. If it is confirmed already, you can simply log
+          in.
+        </p>
+        <NoMailNote className="mt-6" />
+      </>
     )
   }
   return (

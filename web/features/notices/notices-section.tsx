@@ -4,6 +4,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { NoMailNote } from '../../ui/no-mail-note.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -51,6 +52,7 @@ function Wishes({ wishes, deviceName }: { wishes: NoticeWishes; deviceName: stri
           disabled={save.isPending}
           onCheckedChange={(email) => save.mutate({ email })}
         />
+        {shown.email ? <NoMailNote className="mt-4" /> : null}
       </div>
       <PushDevices deviceName={deviceName} />
       <fieldset className="flex flex-col gap-3 p-5 sm:px-6">

@@ -7,6 +7,7 @@ import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { NoMailNote } from '../../ui/no-mail-note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -72,6 +73,7 @@ function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
         disabled={save.isPending}
         onCheckedChange={(enabled) => save.mutate(enabled ? { enabled, timeZone: here } : { enabled })}
       />
+      {shown.enabled ? <NoMailNote /> : null}
       {shown.enabled ? (
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Day">

@@ -2,21 +2,25 @@ import { Printer } from 'lucide-react'
 import { useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { limits } from '#contract/limits.ts'
+import { useSendsMail } from '../../lib/service-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
+import { NoMailNote } from '../../ui/no-mail-note.tsx'
 import { drawQrCode, QrCode } from '../../ui/qr-code.tsx'
 import { ReachNote } from '../../ui/reach-note.tsx'
 import type { MadeLink } from './ask-form.tsx'
 
 /** The link just created: to copy, scan or print. Its secret cannot be shown again later. */
 export function MadeLinkCard({ made, onAnother }: { made: MadeLink; onAnother: () => void }) {
+  const sendsMail = useSendsMail()
   const picture = useMemo(() => drawQrCode(made.address), [made.address])
   return (
     <div className="flex flex-col items-center gap-4 text-center">
       <p role="status" className="font-bold text-leaf">
-        {made.mailedTo ? `The link is on its way to ${made.mailedTo}.` : 'The link is ready.'}
+        {made.mailedTo && sendsMail ? `The link is on its way to ${made.mailedTo}.` : 'The link is ready.'}
       </p>
+      {made.mailedTo ? <NoMailNote className="text-start" /> : null}
       <QrCode picture={picture} label="QR code of the link" />
       <div className="flex flex-wrap justify-center gap-3">
         <CopyButton text={made.address}>Copy the link</CopyButton>

@@ -5,12 +5,14 @@ import type { SharedRole } from '#contract/rights.ts'
 import { situationOf } from '../../lib/errors.ts'
 import { lastFailure } from '../../lib/last-failure.ts'
 import type { Situation } from '../../lib/sentences.ts'
+import { useSendsMail } from '../../lib/service-settings.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Input } from '../../ui/input.tsx'
+import { NoMailNote } from '../../ui/no-mail-note.tsx'
 import { offerFocus } from '../../ui/offer-focus.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sharingSentence } from './limit-sentence.ts'
@@ -34,6 +36,7 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
   const field = useRef<HTMLInputElement>(null)
   const share = useShare(resource)
   const invite = useInvite(resource)
+  const sendsMail = useSendsMail()
   const unknown = share.isError && situationOf(share.error) === 'USER_NOT_FOUND'
   const offer = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -69,7 +72,7 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
       { email: email.trim(), role },
       {
         onSuccess: () => {
-          toastSuccess('Invitation sent')
+          toastSuccess(sendsMail ? 'Invitation sent' : 'Invitation written')
           setEmail('')
           forget()
           // The pressed button disappears with its offer; the focus moves to the field, for the next address.
@@ -127,6 +130,7 @@ export function AddPerson({ resource }: { resource: SharedResource }) {
             Kinora can write to <bdi className="wrap-anywhere">{email.trim()}</bdi> and invite them. Once they
             have opened the letter and signed up, they can see it.
           </p>
+          <NoMailNote />
           <Button variant="secondary" size="lg" busy={invite.isPending} onClick={send}>
             <MailPlus aria-hidden="true" />
             Send an invitation

@@ -2,9 +2,11 @@ import { Mail } from 'lucide-react'
 import type { Invitation } from '#contract/sharing.ts'
 import { formatDate } from '../../lib/format.ts'
 import { lastFailure } from '../../lib/last-failure.ts'
+import { useSendsMail } from '../../lib/service-settings.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
+import { NoMailNote } from '../../ui/no-mail-note.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sharingSentence } from './limit-sentence.ts'
 import { wordsOfRole } from './role-words.ts'
@@ -19,6 +21,7 @@ export function WaitingLetters({ resource, invitations }: WaitingLettersProps) {
   return (
     <PaddedCard className="sm:p-8">
       <h2 className="mb-5 text-lg font-bold">Invited by mail</h2>
+      <NoMailNote className="mb-5" />
       <ul className="flex flex-col divide-y divide-border">
         {invitations.map((invitation) => (
           <Letter key={invitation.id} resource={resource} invitation={invitation} />
@@ -31,6 +34,7 @@ export function WaitingLetters({ resource, invitations }: WaitingLettersProps) {
 function Letter({ resource, invitation }: { resource: SharedResource; invitation: Invitation }) {
   const again = useInvite(resource)
   const cancel = useCancelInvitation(resource)
+  const sendsMail = useSendsMail()
   const { id, email, role } = invitation
   const failure = lastFailure(again, cancel)
 
@@ -53,7 +57,7 @@ function Letter({ resource, invitation }: { resource: SharedResource; invitation
             again.mutate(
               { email, role },
               {
-                onSuccess: () => toastSuccess('Invitation sent'),
+                onSuccess: () => toastSuccess(sendsMail ? 'Invitation sent' : 'Invitation written'),
                 onError: (error) => toastError('The invitation could not be sent', sharingSentence(error)),
               },
             )

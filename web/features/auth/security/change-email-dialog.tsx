@@ -3,6 +3,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../../ui/dialog-actions.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
+import { NoMailNote } from '../../../ui/no-mail-note.tsx'
 import { toastSuccess } from '../../../ui/toast.tsx'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
@@ -29,6 +30,7 @@ export function ChangeEmailDialog({ email, onClose }: ChangeEmailDialogProps) {
           : 'We send a mail to the new address, which has to be confirmed.'
       }
     >
+      <NoMailNote className="mb-5" />
       <ChangeEmailForm email={email} onClose={onClose} />
     </Dialog>
   )

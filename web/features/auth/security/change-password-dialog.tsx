@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CodeField } from '../../../ui/code-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../../ui/dialog-actions.tsx'
+import { NoMailNote } from '../../../ui/no-mail-note.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { useSending } from '../../../ui/sending.ts'
 import { toastSuccess } from '../../../ui/toast.tsx'
@@ -96,6 +97,7 @@ function ChangePasswordForm({ hasPassword, onClose }: ChangePasswordDialogProps)
           onComplete={send}
         />
       ) : null}
+      {wantsCode ? <NoMailNote /> : null}
       {problem ? <Alert>{problem}</Alert> : null}
       <DialogActions>
         <DialogCancel />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { NoMailNote } from '../../../ui/no-mail-note.tsx'
 import { SettingsRow } from '../../../ui/settings-section.tsx'
 import { toastSuccess } from '../../../ui/toast.tsx'
 import { auth } from '../auth-client.ts'
@@ -85,6 +86,7 @@ function Coming({ email, coming }: { email: string; coming: string }) {
           then you log in as before.
         </p>
       </div>
+      <NoMailNote className="bg-card" />
       <div className="flex flex-wrap gap-3">
         <Button variant="outline" busy={busy} onClick={sendAgain}>
           {words.again}

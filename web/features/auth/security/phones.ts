@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { freeName } from '#contract/free-name.ts'
+import { serviceSettings } from '../../../lib/service-settings.ts'
 import { auth } from '../auth-client.ts'
 import { sentenceOfAccount } from '../auth-failure.ts'
 import { endOf } from '../second-factor/phone-number.ts'
 import { type PhoneFactor, type Sent, sendMessage } from '../second-factor/second-factor.ts'
-import { readServiceSettings } from '../service-settings.ts'
 
 /** Whether the operator has set up text messages; undefined until it is known, false if it cannot be found out. */
 export function useOffersPhones(): boolean | undefined {
-  const offered = useQuery({ queryKey: ['auth', 'offers-phones'], queryFn: readOffer, staleTime: 300_000 })
+  const offered = useQuery({ ...serviceSettings, select: (settings) => settings.mfa_phone_enabled === true })
   // The last known answer is kept during a refetch, so that the rows stay and a dialog open over them is not closed.
   return offered.data ?? (offered.failureCount > 0 || offered.isFetched ? false : undefined)
-}
-
-async function readOffer(): Promise<boolean> {
-  return (await readServiceSettings()).mfa_phone_enabled === true
 }
 
 /** A phone to which the first code has been sent; it counts once that code is typed. */
