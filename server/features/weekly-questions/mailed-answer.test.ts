@@ -16,6 +16,11 @@ const { person, services, database, app } = await createTestKinora({
   INBOUND_MAIL_SECRET: secret,
 })
 const closed = await createTestKinora()
+const counting = await createTestKinora({
+  AUTH_RATE_LIMITS: 'true',
+  INBOUND_MAIL_ADDRESS: address,
+  INBOUND_MAIL_SECRET: secret,
+})
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
 /** The real services, with a mail sender whose mails can be read. */
@@ -236,6 +241,18 @@ test('only whoever knows the secret brings mails, and only where the operator ta
 
   expect((await bring(raw, `Basic ${btoa(`mail:${secret}`)}`)).status).toBe(200)
   expect(await storiesOf(who)).toHaveLength(1)
+})
+
+test('whoever tries secrets is told to wait, and mails are still brought from the same address', async () => {
+  const raw = await mailOf({ to: address, text: 'x' })
+  const bringBy = async (authorization: string) =>
+    (await counting.app.request('/mail/inbound', { method: 'POST', body: raw, headers: { authorization } }))
+      .status
+  const answers: number[] = []
+  for (let tried = 0; tried < 25; tried += 1) answers.push(await bringBy(`Bearer guess ${tried}`))
+
+  expect([answers[0], answers.at(-1)]).toEqual([401, 429])
+  expect(await bringBy(`Bearer ${secret}`)).toBe(200)
 })
 
 test('the address keeps no more than a hash, and its token survives large letters', async () => {
