@@ -31,19 +31,25 @@ export type RecordingLink = z.infer<typeof recordingLink>
 /** The question for a relative. A phone beside a computer gets none, because the computer's screen shows the question. */
 export const askedQuestion = requiredText(limits.question, 'Please write what you would like to hear about')
 
-export const newRecordingLink = z.object({
-  id: clientId,
-  storyId: clientId,
-  purpose: linkPurpose,
-  /** The story's title: the phone shows it, and a story that is only created by the first recording is named after it. */
-  title: requiredText(limits.title),
-  question: optionalText(limits.question).default(''),
-  label: optionalText(limits.fullName).default(''),
-  /** Whether what is recorded with it is transcribed by itself. The device has no say in it. */
-  transcribe: z.boolean().default(true),
-  /** If given, the link is also mailed to this address, in the same transaction that creates it. */
-  mailTo: emailAddress.optional(),
-})
+export const newRecordingLink = z
+  .object({
+    id: clientId,
+    storyId: clientId,
+    purpose: linkPurpose,
+    /** The story's title: the phone shows it, and a story that is only created by the first recording is named after it. */
+    title: requiredText(limits.title),
+    question: optionalText(limits.question).default(''),
+    label: optionalText(limits.fullName).default(''),
+    /** Whether what is recorded with it is transcribed by itself. The device has no say in it. */
+    transcribe: z.boolean().default(true),
+    /** If given, the link is also mailed to this address, in the same transaction that creates it. */
+    mailTo: emailAddress.optional(),
+  })
+  // Many more links may be made for phones in a day, and what the mail says holds for relatives' links.
+  .refine(({ purpose, mailTo }) => purpose === 'relative' || mailTo === undefined, {
+    path: ['mailTo'],
+    message: 'is for links to relatives',
+  })
 export type NewRecordingLink = z.infer<typeof newRecordingLink>
 
 /** What the device that opened a link may know. */

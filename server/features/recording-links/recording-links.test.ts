@@ -564,6 +564,15 @@ test('a mail is queued with the link it carries, or not at all', async () => {
   expect(await waitingMails()).toBe(before + 1)
 })
 
+test('a link for the phone beside the computer is mailed to nobody', async () => {
+  const ana = await person()
+  const before = await waitingMails()
+
+  await expect(makeLink(ana, { mailTo: 'vera@example.com' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+
+  expect(await waitingMails()).toBe(before)
+})
+
 test('a question in a mail is one line, so that nothing in it passes for a sentence of ours', async () => {
   const ana = await person()
   const question = 'How was it?\n\nYour storage is full. Open https://example.com and sign in.'
