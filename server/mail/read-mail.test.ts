@@ -217,6 +217,20 @@ test.each(['plain', 'html'])('what is written below a picture is read as what is
   expect(attachments).toBe(1)
 })
 
+test('a photograph within the text is a file that came along, and the logo of a signature is none', () => {
+  const text = ['Content-Type: text/html', '', '<p>The mill.<img src="cid:a">']
+  const picture = (letters: number) => [
+    'Content-Type: image/jpeg; name=a.jpg',
+    'Content-Disposition: inline; filename=a.jpg',
+    'Content-Transfer-Encoding: base64',
+    'Content-ID: <a>',
+    '',
+    'A'.repeat(letters),
+  ]
+  expect(readMail(mailOf('related', text, picture(20_000))).attachments).toBe(0)
+  expect(readMail(mailOf('related', text, picture(400_000), picture(400_000))).attachments).toBe(2)
+})
+
 test('a text file beside what was written is a file, and an empty text beside HTML is nothing', () => {
   const notes = ['Content-Type: text/plain; name=notes.txt', 'Content-Disposition: inline', '', 'buy milk']
   const written = mailOf('mixed', ['Content-Type: text/plain', '', 'The mill.'], notes)

@@ -19,6 +19,8 @@ type Part = { headers: Map<string, string[]>; body: string }
 const DEPTH_MAX = 8
 const PARTS_MAX = 200
 const HEADER_MAX = 200_000
+/** A picture within the text that is encoded in more letters than this, some 70 kB, is a photograph; logos of signatures are smaller. */
+const LOGO_MAX = 100_000
 
 /**
  * Reads a mail (RFC 5322, RFC 2045): its plain text, in whatever encoding, or else the text of its HTML. Phones send the text above
@@ -53,8 +55,10 @@ function walk(part: Part, depth: number, found: Found): void {
     return
   }
   const disposition = fieldOf(part.headers.get('content-disposition')?.[0] ?? '')
-  // An inline picture, such as the logo of a signature, has a Content-ID by which the text refers to it.
-  const isShownInside = type.startsWith('text/') || part.headers.has('content-id')
+  // An inline picture has a Content-ID by which the text refers to it: the logo of a signature, but also each photograph that a phone
+  // puts into a reply.
+  const isLogo = part.headers.has('content-id') && part.body.length <= LOGO_MAX
+  const isShownInside = type.startsWith('text/') || isLogo
   // Some mail programs send an attached text file as inline text. It is recognised by its file name.
   const before = type === 'text/html' ? found.html : found.plain
   const isNamedText = before !== null && (parameters.has('name') || disposition.parameters.has('filename'))
