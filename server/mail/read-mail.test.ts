@@ -153,6 +153,32 @@ describe('of an answer only what was written stays', () => {
     )
   })
 
+  test('also where the rest of it was written below the question or between its lines', () => {
+    const all = [
+      'Dear Kinora,',
+      '',
+      'On Monday Kinora wrote:',
+      ...quoted,
+      '',
+      own,
+      '',
+      '> Stop these mails',
+      '> a',
+    ]
+    expect(writtenText(all.join('\n'))).toBe(`Dear Kinora,\n\n${own}`)
+    expect(writtenText([own, ...quoted, '', '-- ', 'Vera'].join('\n'))).toBe(own)
+    expect(writtenText([own, answerMark, ...quoted, 'A question'].join('\n'))).toBe(own)
+    const original = ['-----Original Message-----', 'From: Kinora', '> a', 'A question']
+    expect(writtenText([own, '', ...original].join('\n'))).toBe(own)
+  })
+
+  test.each([
+    '在 2025年2月3日，09:00，Kinora <a@b.example> 写道：',
+    '2025年2月3日(月) 9:00 Kinora <a@b.example>：',
+  ])('without what leads over to the quotation with a colon of China or Japan: %s', (lead) => {
+    expect(writtenText([own, '', lead, '', ...quoted].join('\n'))).toBe(own)
+  })
+
   test.each([
     'Er war streng.\nVon meinem Vater lernte ich, ein Automobil zu fahren.',
     'Sent from my mother’s phone, the news reached us.',

@@ -28,7 +28,8 @@ export function writtenText(text: string): string {
   const quoteAt = lines.findIndex(isQuote)
   const above = quoteAt === -1 ? lines : lines.slice(0, withoutAnnouncement(lines, quoteAt))
   const own = tidy(above)
-  if (own !== '' || quoteAt === -1) return own
+  if (quoteAt === -1) return own
+  if (own !== '') return [own, ...writtenBetween(lines, quoteAt)].join('\n\n')
   // The person replied below the question or between its lines.
   const below = tidy(lines.slice(quoteAt).filter((line) => !isQuote(line)))
   if (below !== '') return below
@@ -42,10 +43,37 @@ const INTRODUCTION = /^[_*-]{2}|@|\d[:.h]\d\d|\b(wrote|schrieb)\b/i
 /** A longer line is part of what the person wrote, not an introduction to a quotation, so the expressions need not try it. */
 const LEAD_MAX = 300
 const ORIGINAL = /^\s*-{2,}\s?(original|forwarded|ursprüngliche|weitergeleitete) .{2,40}-{2,}\s*$/i
+const isMarked = (line: string) => line.trimStart().startsWith('>')
 const isQuote = (line: string) =>
-  line.includes(answerMark) ||
-  line.trimStart().startsWith('>') ||
-  (line.length < LEAD_MAX && ORIGINAL.test(line))
+  line.includes(answerMark) || isMarked(line) || (line.length < LEAD_MAX && ORIGINAL.test(line))
+
+/** A quoted line as long as this may have been wrapped on the way, without a mark before its rest. */
+const WRAPPED_MIN = 60
+
+/**
+ * What was written between and below the lines of a quotation, where each of these is marked; otherwise nothing tells what is whose.
+ */
+function writtenBetween(lines: string[], quoteAt: number): string[] {
+  const quotation = lines.slice(quoteAt)
+  if (quotation.some((line) => isQuote(line) && !isMarked(line))) return []
+  const parts: string[] = []
+  let part: string[] = []
+  let quoted = ''
+  const endPart = (end: number) => {
+    const isRestOfQuoted = quoted.length >= WRAPPED_MIN && part[0]?.trim() !== ''
+    const text = isRestOfQuoted ? '' : tidy(part.slice(0, end))
+    if (text !== '') parts.push(text)
+    part = []
+  }
+  for (const line of quotation) {
+    if (isMarked(line)) {
+      endPart(withoutAnnouncement(part, part.length))
+      quoted = line
+    } else part.push(line)
+  }
+  endPart(part.length)
+  return parts
+}
 
 /** The index of the line where the introduction to a quotation begins. */
 function withoutAnnouncement(lines: string[], quoteAt: number): number {
@@ -57,7 +85,7 @@ function withoutAnnouncement(lines: string[], quoteAt: number): number {
   }
   if (heads >= 2 && isHeadOfMail(lines, at, heads)) return separatorAbove(lines, at)
   at = skipBlank(lines, quoteAt)
-  if (!(lines[at - 1] ?? '').trimEnd().endsWith(':')) return separatorAbove(lines, quoteAt)
+  if (!/[:：]$/.test((lines[at - 1] ?? '').trimEnd())) return separatorAbove(lines, quoteAt)
   let first = at
   while (first > 0 && at - first < ANNOUNCEMENT_LINES && (lines[first - 1] ?? '').trim() !== '') first -= 1
   // A longer paragraph was written by the person; only its last line introduces the quotation.
