@@ -41,6 +41,8 @@ export const billing = z.object({
     /** The plan that follows when this one ends. */
     fallsTo: tier,
     hasOwnLimits: z.boolean(),
+    /** Whether a plan at Stripe goes on, and is charged, beside the one that an operator gave. */
+    paysBeside: z.boolean(),
   }),
   usage: z.object({
     storageBytes: meter,

@@ -64,11 +64,9 @@ export function billingRoutes(services: Services) {
       const account = await asWorker(db, null, (tx) => grantPlan(tx, input))
       // Asked here and not only by the job, so that the operator sees the paid plan at once. If Stripe cannot be
       // reached, the queued job asks later.
-      if (input.tier === 'default') {
-        await followStripe(services, account).catch((err: unknown) =>
-          services.log.warn({ err }, 'a plan was taken back and Stripe could not be asked'),
-        )
-      }
+      await followStripe(services, account).catch((err: unknown) =>
+        services.log.warn({ err }, 'a plan was given or taken back and Stripe could not be asked'),
+      )
       services.log.info({ operator: claims.sub, tier: input.tier }, 'an operator gave a plan')
       return getAccountPlan(services, input.email)
     }),

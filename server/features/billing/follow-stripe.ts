@@ -39,9 +39,10 @@ export async function followStripe(
     })
     await keepInvoices(tx, userId, invoices)
     if (found === null) return forgetPaid(tx, row)
-    // A plan granted by the operator takes precedence. The paid one takes effect when the grant is taken back.
-    if (row.source === 'operator') return
-    await changePlan(tx, userId, planOf(row, found))
+    const plan = planOf(row, found)
+    // A plan granted by the operator takes precedence. The paid one is only remembered, as it is charged all the same, and takes
+    // effect when the grant is taken back.
+    await changePlan(tx, userId, row.source === 'operator' ? besideGrant(plan) : plan)
   })
 }
 
@@ -52,7 +53,18 @@ export async function followStripe(
 async function forgetPaid(tx: Tx, row: PlanRow): Promise<void> {
   if (row.source === 'stripe') return fallToDefault(tx, row.user_id)
   if (row.stripe_subscription_id === null) return
-  await changePlan(tx, row.user_id, { stripe_subscription_id: null, card_brand: null, card_last4: null })
+  await changePlan(tx, row.user_id, {
+    period_end: null,
+    stripe_subscription_id: null,
+    card_brand: null,
+    card_last4: null,
+  })
+}
+
+/** What is remembered of a paid plan beside a grant. Its next month has a date only if it will be charged. */
+function besideGrant(plan: Partial<PlanRow>): Partial<PlanRow> {
+  const { tier: _, source: __, status, ends_at: ___, period_end, ...paid } = plan
+  return { ...paid, period_end: status === 'active' ? (period_end ?? null) : null }
 }
 
 function planOf(row: PlanRow, { subscription, tier, card }: Found): Partial<PlanRow> {

@@ -23,8 +23,7 @@ export async function grantPlan(tx: Tx, grant: PlanGrant): Promise<string> {
   const source = isTakenBack ? 'default' : 'operator'
   const limits = JSON.stringify(ownLimits.parse(grant.limits))
   await sql`select app.set_plan(${account.id}, ${given}, ${source}, ${limits}::jsonb)`.execute(tx)
-  if (isTakenBack) {
-    await enqueue(tx, followPayment, { userId: account.id }, { key: `follow_payment/${account.id}` })
-  }
+  // Also beside a new grant, so that whoever goes on paying is told when they are charged next.
+  await enqueue(tx, followPayment, { userId: account.id }, { key: `follow_payment/${account.id}` })
   return account.id
 }

@@ -37,6 +37,7 @@ test('a new account sees the free plan with nothing used of it', async () => {
       endsAt: null,
       fallsTo: 'free',
       hasOwnLimits: false,
+      paysBeside: false,
     },
     usage: {
       storageBytes: { used: 0, limit: plans.free.storageBytes },

@@ -19,7 +19,10 @@ export function CurrentPlan({ billing, actions }: { billing: Billing; actions: B
   const { plan, mode } = billing
   const [asking, setAsking] = useState<'cancel' | 'card' | null>(null)
   const { cancel, resume, portal, changeCard } = actions
-  const isPaid = plan.source === 'stripe' || (plan.source === 'test' && mode === 'test')
+  const isPaid =
+    plan.source === 'stripe' ||
+    (plan.paysBeside && mode === 'stripe') ||
+    (plan.source === 'test' && mode === 'test')
   const close = () => setAsking(null)
   const failed = () => toastError('Failed to change your plan')
 

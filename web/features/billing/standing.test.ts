@@ -13,6 +13,7 @@ const billingOf = (plan: Partial<Plan>, mode: Billing['mode'] = 'stripe') => ({
     endsAt: null,
     fallsTo: 'free',
     hasOwnLimits: false,
+    paysBeside: false,
     ...plan,
   } satisfies Plan,
 })
@@ -57,6 +58,18 @@ test('a plan of the test mode goes on while there is one, and ends with its mont
       'You tried this plan out without paying. It stays until December 24, 2026. After that you have Free Forever, and everything you have kept stays.',
     )
   }
+})
+
+test('nobody is told that there is nothing to pay while a plan of their own goes on beside the given one', () => {
+  const given = { tier: 'generation', source: 'operator' } as const
+
+  expect(standingOf(billingOf(given))).toContain('There is nothing to pay.')
+  const beside = billingOf({ ...given, paysBeside: true, renewsAt: christmasEve })
+  expect(standingOf(beside)).not.toContain('There is nothing to pay.')
+  expect(standingOf(beside)).toContain('the next payment is on December 24, 2026.')
+  const cancelled = billingOf({ ...given, paysBeside: true })
+  expect(standingOf(cancelled)).toContain('The receipts say what is still charged.')
+  expect(endOf(beside)).toContain('The plan that you were given stays.')
 })
 
 test('a plan that is cancelled ends with what is paid for, and at once where nothing is', () => {

@@ -14,6 +14,12 @@ export function standingOf({ plan, mode }: Standing): string {
   const until = plan.endsAt ? formatDate(plan.endsAt) : ''
   const then = plans[plan.fallsTo].name
   const next = plan.renewsAt ? `on ${formatDate(plan.renewsAt)}` : 'when this month ends'
+  if (plan.source === 'operator' && plan.paysBeside) {
+    const beside = plan.renewsAt
+      ? `Beside it the plan that you pay for goes on until you cancel it: the next payment is ${next}.`
+      : 'Beside it there is a plan that you pay for. The receipts say what is still charged.'
+    return `Whoever looks after this Kinora gave you this plan. ${beside}`
+  }
   if (plan.source === 'operator') {
     return 'Whoever looks after this Kinora gave you this plan. There is nothing to pay.'
   }
@@ -40,6 +46,9 @@ export function standingOf({ plan, mode }: Standing): string {
 /** When a plan would end if cancelled now, and which plan follows it. */
 export function endOf({ plan }: Standing): string {
   const then = plans[plan.fallsTo].name
+  if (plan.paysBeside) {
+    return 'What you pay for ends with the month that is paid, and is not charged again. The plan that you were given stays.'
+  }
   if (plan.status === 'past_due' && plan.tier === plan.fallsTo) {
     return 'It has ended because the last payment did not go through. Your card is not tried again, and you can choose a plan again.'
   }
