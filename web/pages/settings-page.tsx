@@ -2,6 +2,7 @@ import { ActivitySection } from '../features/auth/security/activity-section.tsx'
 import { deviceWords } from '../features/auth/security/device-words.ts'
 import { DevicesSection } from '../features/auth/security/devices-section.tsx'
 import { TwoFactorSection } from '../features/auth/security/two-factor-section.tsx'
+import { useAccount } from '../features/auth/security/use-account.ts'
 import { WaysInSection } from '../features/auth/security/ways-in-section.tsx'
 import { EnginesSection } from '../features/engines/engines-section.tsx'
 import { NoticesSection } from '../features/notices/notices-section.tsx'
@@ -19,6 +20,7 @@ import { SettingsContents } from './settings-contents.tsx'
 export function SettingsPage() {
   // Subscribes to the date format: choosing another one here re-renders every date on this page.
   useDateFormat()
+  const hasAddress = Boolean(useAccount().email)
   return (
     <>
       <title>Settings · Kinora</title>
@@ -32,8 +34,8 @@ export function SettingsPage() {
         <TwoFactorSection />
         <DevicesSection />
         <ActivitySection />
-        <NoticesSection deviceName={deviceWords(navigator.userAgent).name} />
-        <WeeklyQuestionSection />
+        <NoticesSection deviceName={deviceWords(navigator.userAgent).name} hasAddress={hasAddress} />
+        <WeeklyQuestionSection hasAddress={hasAddress} />
         <PublicProfileSection name={<AskName />} />
         <DatesSection />
         <EnginesSection />

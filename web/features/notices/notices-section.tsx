@@ -16,8 +16,11 @@ const kinds: [NoticeKind, string][] = [
   ['transcript', 'A transcript is ready'],
 ]
 
-/** The settings for news: by which channels the person is notified, and of what. `deviceName` is the name of this browser. */
-export function NoticesSection({ deviceName }: { deviceName: string }) {
+/** `deviceName` is the name of this browser; `hasAddress`, whether the account has a mail address, which those of phones and wallets lack. */
+export type NoticesSectionProps = { deviceName: string; hasAddress: boolean }
+
+/** The settings for news: by which channels the person is notified, and of what. */
+export function NoticesSection(props: NoticesSectionProps) {
   const known = useQuery(orpc.notices.get.queryOptions())
   return (
     <div id="notices" className="scroll-mt-6">
@@ -28,13 +31,13 @@ export function NoticesSection({ deviceName }: { deviceName: string }) {
             <LoadFailure of={known} />
           </div>
         ) : null}
-        {known.data ? <Wishes wishes={known.data} deviceName={deviceName} /> : null}
+        {known.data ? <Wishes wishes={known.data} {...props} /> : null}
       </SettingsSection>
     </div>
   )
 }
 
-function Wishes({ wishes, deviceName }: { wishes: NoticeWishes; deviceName: string }) {
+function Wishes({ wishes, deviceName, hasAddress }: NoticesSectionProps & { wishes: NoticeWishes }) {
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: (changed: Partial<NoticeWishes>) => client.notices.change(changed),
@@ -47,9 +50,13 @@ function Wishes({ wishes, deviceName }: { wishes: NoticeWishes; deviceName: stri
       <div className="p-5 sm:px-6">
         <Switch
           label="Email notifications"
-          hint="To the address you log in with."
-          checked={shown.email}
-          disabled={save.isPending}
+          hint={
+            hasAddress
+              ? 'To the address you log in with.'
+              : 'Your account has no email address yet. You can add one above, under “Logging in”.'
+          }
+          checked={shown.email && hasAddress}
+          disabled={save.isPending || !hasAddress}
           onCheckedChange={(email) => save.mutate({ email })}
         />
         {shown.email ? <NoMailNote className="mt-4" /> : null}

@@ -29,8 +29,11 @@ const firstWish = (): WeeklyWish => ({
   hour: 9,
 })
 
+/** `hasAddress`: whether the account has a mail address, which those of phones and wallets lack. */
+export type WeeklyQuestionSectionProps = { hasAddress: boolean }
+
 /** The settings of the weekly question by mail. */
-export function WeeklyQuestionSection() {
+export function WeeklyQuestionSection({ hasAddress }: WeeklyQuestionSectionProps) {
   const known = useQuery(orpc.weeklyQuestions.get.queryOptions())
   return (
     <SettingsSection
@@ -40,13 +43,21 @@ export function WeeklyQuestionSection() {
       <div className="flex flex-col gap-5 p-5 sm:px-6">
         {known.isPending ? <Skeleton className="h-12" /> : null}
         <LoadFailure of={known} />
-        {known.data ? <Wish wish={known.data.wish ?? firstWish()} nextAt={known.data.nextAt} /> : null}
+        {known.data ? (
+          <Wish
+            wish={known.data.wish ?? firstWish()}
+            nextAt={hasAddress ? known.data.nextAt : null}
+            hasAddress={hasAddress}
+          />
+        ) : null}
       </div>
     </SettingsSection>
   )
 }
 
-function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
+type WishProps = WeeklyQuestionSectionProps & { wish: WeeklyWish; nextAt: string | null }
+
+function Wish({ wish, nextAt, hasAddress }: WishProps) {
   const queries = useQueryClient()
   const queryKey = orpc.weeklyQuestions.get.queryKey()
   const save = useMutation({
@@ -69,8 +80,13 @@ function Wish({ wish, nextAt }: { wish: WeeklyWish; nextAt: string | null }) {
     <>
       <Switch
         label="Send me a question every week"
+        hint={
+          hasAddress
+            ? undefined
+            : 'Your account has no email address yet. You can add one above, under “Logging in”.'
+        }
         checked={shown.enabled}
-        disabled={save.isPending}
+        disabled={save.isPending || (!hasAddress && !shown.enabled)}
         onCheckedChange={(enabled) => save.mutate(enabled ? { enabled, timeZone: here } : { enabled })}
       />
       {shown.enabled ? <NoMailNote /> : null}
