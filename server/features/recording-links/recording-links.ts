@@ -79,7 +79,7 @@ export async function resolveLink(
   caller: string,
   opening: boolean,
 ): Promise<{ claims: LinkClaims; state: LinkState }> {
-  await linkLimits.assertMayGuess(caller)
+  await linkLimits.assertMayGuess(caller, secretHash)
   const { rows } = await asLink(db, null, (tx) =>
     sql<{ user_id: string; state: LinkState | 'revoked' }>`
       select * from app.find_recording_link(${id}, ${secretHash}, ${deviceHash}, ${opening})`.execute(tx),
@@ -89,6 +89,7 @@ export async function resolveLink(
     await linkLimits.countWrongGuess(caller)
     throw codeError('LINK_UNKNOWN')
   }
+  linkLimits.keepFound(secretHash)
   if (found.state === 'revoked') throw codeError('LINK_REVOKED')
   return { claims: { sub: found.user_id, link: id, device: deviceHash }, state: found.state }
 }
