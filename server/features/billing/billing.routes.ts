@@ -1,16 +1,22 @@
 import { implement } from '@orpc/server'
+import type { Billing } from '#contract/billing.ts'
 import { contract } from '#contract/index.ts'
 import { asUser, asWorker, type Claims, type Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import { requireOperator } from '../../http/operator.ts'
 import { type RequestContext, requirePerson } from '../../http/signed-in.ts'
+import { enqueue } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import { getAccountPlan } from './account-plan.ts'
+import { followPayment } from './billing.jobs.ts'
 import { followStripe } from './follow-stripe.ts'
 import { grantPlan } from './grant-plan.ts'
 import { getBilling, modeOf } from './overview.ts'
 import { asking, endWithMonth, openCheckout, openPortal } from './stripe-plan.ts'
 import { cancelTestPlan, changeTestCard, resumeTestPlan, takeTestPlan } from './test-plan.ts'
+
+/** So long after a paid month Stripe's message of the next one is taken to be lost. */
+const LATE_MS = 3_600_000
 
 const api = implement(contract.billing).$context<RequestContext>().use(requirePerson)
 
@@ -18,6 +24,15 @@ export function billingRoutes(services: Services) {
   const { db } = services
   const mode = modeOf(services)
   const show = ({ sub }: Claims) => asUser(db, { sub }, (tx) => getBilling(tx, sub, mode))
+
+  /** Has Stripe asked by a job, so that nobody waits for it; the person's screen follows the change of the plan. */
+  const askIfLate = async ({ sub }: Claims, { plan: { renewsAt } }: Billing) => {
+    const isLate = renewsAt !== null && Date.parse(renewsAt) < Date.now() - LATE_MS
+    if (mode !== 'stripe' || !isLate) return
+    await asWorker(db, sub, (tx) =>
+      enqueue(tx, followPayment, { userId: sub }, { key: `follow_payment/${sub}` }),
+    )
+  }
 
   /** Runs a change of a plan as the worker: the database role of a person may only read plans. */
   const inTestMode = async (claims: Claims, work: (tx: Tx) => Promise<void>) => {
@@ -37,7 +52,11 @@ export function billingRoutes(services: Services) {
   }
 
   return {
-    get: api.get.handler(({ context: { claims } }) => show(claims)),
+    get: api.get.handler(async ({ context: { claims } }) => {
+      const known = await show(claims)
+      await askIfLate(claims, known)
+      return known
+    }),
     upgrade: api.upgrade.handler(({ context: { claims }, input }) =>
       inTestMode(claims, (tx) => takeTestPlan(tx, claims.sub, input)),
     ),
