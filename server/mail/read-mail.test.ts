@@ -47,6 +47,17 @@ test('other charsets, flowed lines and folded headers are read', () => {
   expect(text).toBe('Grüße aus Odessa\n-- \nVera')
 })
 
+test.each(['', '; charset=us-ascii', '; charset=x-unheard-of'])(
+  'letters with accents are read also where a mail does not say how they are written%s',
+  (charset) => {
+    const head = [`Content-Type: text/plain${charset}`, 'Content-Transfer-Encoding: 8bit', '']
+    expect(readMail(lines(...head, 'Gr\xfc\xdfe aus Odessa')).text).toBe('Grüße aus Odessa')
+    expect(readMail(lines(...head, Buffer.from('Grüße, Привет').toString('latin1'))).text).toBe(
+      'Grüße, Привет',
+    )
+  },
+)
+
 test('where a program says that the space at the end of a flowed line is its own, it is no part of the text', () => {
   const head = 'Content-Type: text/plain; charset=utf-8; format=flowed; delsp='
   const body = [

@@ -66,12 +66,12 @@ function walk(part: Part, depth: number, found: Found): void {
   if (isFile) found.attachments += 1
   else if (type === 'text/plain') {
     const says = (name: string) => parameters.get(name)?.toLowerCase()
-    const read = decoded(part, parameters.get('charset') ?? 'utf-8', roomAfter(before))
+    const read = decoded(part, parameters.get('charset'), roomAfter(before))
     const isFlowed = says('format') === 'flowed'
     const text = isFlowed ? joined(read.text, says('delsp') === 'yes') : read.text
     found.plain = after(before, { ...read, text })
   } else if (type === 'text/html') {
-    const charset = parameters.get('charset') ?? charsetIn(part.body) ?? 'utf-8'
+    const charset = parameters.get('charset') ?? charsetIn(part.body)
     found.html = after(before, decoded(part, charset, roomAfter(before)), '<br>')
   }
 }
@@ -146,16 +146,13 @@ function partsOf(body: string, boundary: string): string[] {
 }
 
 /** Decodes a part, but only its first `most` bytes: decoding a very long mail would block the event loop for seconds. */
-function decoded({ headers, body }: Part, charset: string, most: number): Text {
+function decoded({ headers, body }: Part, charset: string | undefined, most: number): Text {
   const isCut = body.length > most
   const line = isCut ? body.lastIndexOf('\n', most) : 0
   // Cut between two lines, where no encoded character can be split.
   const read = isCut ? body.slice(0, line > 0 ? line + 1 : most) : body
   const bytes = transferred(read, (headers.get('content-transfer-encoding')?.[0] ?? '').toLowerCase())
-  const text = decoderOf(charset)
-    .decode(bytes, { stream: isCut })
-    .replace(/\r\n?/g, '\n')
-    .replaceAll('\0', '')
+  const text = textIn(bytes, charset, isCut).replace(/\r\n?/g, '\n').replaceAll('\0', '')
   return { text, isCut, size: read.length }
 }
 
@@ -171,11 +168,25 @@ function transferred(body: string, encoding: string): Uint8Array {
   return Buffer.from(text, 'latin1')
 }
 
-function decoderOf(charset: string): TextDecoder {
+/**
+ * The text in the charset that the mail names. Where it names none that is known, or only ASCII, which has no accents, these are read as
+ * UTF-8 if they can be, and otherwise as what mails were written in before.
+ */
+function textIn(bytes: Uint8Array, charset: string | undefined, isCut: boolean): string {
+  const named = charset === undefined || /^(us-)?ascii$/i.test(charset) ? null : decoderOf(charset)
+  if (named !== null) return named.decode(bytes, { stream: isCut })
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut })
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function decoderOf(charset: string): TextDecoder | null {
   try {
     return new TextDecoder(charset)
   } catch {
-    return new TextDecoder()
+    return null
   }
 }
 
