@@ -11,7 +11,7 @@ const { asOwner } = await createTestDatabase()
 
 const callable = `
 nobody:
-  add_job begin_restoring count_ai_page end_restoring forget_elsewhere name_of_person note_news public_name
+  add_job begin_restoring close_for_good count_ai_page end_restoring forget_elsewhere name_of_person note_news public_name
   publications_of resource_title
 anon:
   read_public_profile

@@ -86,7 +86,10 @@ export async function changeUser(tx: AuthTransaction, id: string, changes: Admin
   return reloadUser(tx, id)
 }
 
-/** Removes everything about the person and ends all sessions, but keeps the row, so that references to it stay valid. */
+/**
+ * Removes everything about the person and ends all sessions, but keeps the row, so that references to it stay valid. This cannot be
+ * undone. What the account had opened to others closes with it, by a trigger of the families' part (migration 0111).
+ */
 export async function deleteUserSoftly(tx: AuthTransaction, user: UserRow): Promise<void> {
   const obscured = (text: string | null) => (text === null ? null : sha256Of(`${user.id}${text}`))
   await tx.run(
