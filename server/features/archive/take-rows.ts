@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/actor.ts'
 import { extensionOf, splitName } from '../../media/file-extension.ts'
+import { proposalsAsTold } from '../story-proposals/story-proposals.ts'
 import { damagedOf } from './damage.ts'
 import type { ArchiveDraft, Kept } from './draft.ts'
 import { rowsFolder } from './manifest.ts'
@@ -30,13 +31,17 @@ export async function takeRows(tx: Tx, userId: string, draft: ArchiveDraft): Pro
   const taken: Taken = { counts: {}, storyFolders: new Map(), mediaPaths: new Map(), unfinishedRecordings: 0 }
   const missing = new Set<string>()
   const damaged = await damagedOf(tx, userId)
+  const asTold = await proposalsAsTold(tx, userId)
 
   for (const name of Object.keys(archiveTables) as ArchiveTableName[]) {
     const table: ArchiveTable = archiveTables[name]
     let count = 0
     for await (const rows of inBatches(tx, name)) {
       const lines: string[] = []
-      for (const row of rows) {
+      for (const kept of rows) {
+        // Proposals quote what they rest on until their story is read again, also what has been taken out of it since.
+        const row = name === 'story_proposals' ? asTold(kept) : kept
+        if (row === null) continue
         if ((table.takes && !table.takes(row)) || hangsOn(name, row, missing)) {
           if (name === 'recordings') taken.unfinishedRecordings += 1
           if (name === 'recordings' || name === 'media') missing.add(String(row.id))
@@ -47,8 +52,8 @@ export async function takeRows(tx: Tx, userId: string, draft: ArchiveDraft): Pro
         // A missing file cannot be packed, but its row still says what it was.
         const path = damage === 'missing' ? null : placeOf(name, line, taken)
         if (path !== null) {
-          const kept = name === 'media' && damage === undefined ? keptOf(row) : undefined
-          draft.addObject(path, String(row.storage_key), Number(row.size_bytes), kept)
+          const bytes = name === 'media' && damage === undefined ? keptOf(row) : undefined
+          draft.addObject(path, String(row.storage_key), Number(row.size_bytes), bytes)
         }
         lines.push(JSON.stringify(table.row.parse(path === null ? line : { ...line, file: path })))
       }

@@ -84,6 +84,37 @@ function evidenceIn(present: ReadonlySet<string>, evidence: RestsOn): RestsOn {
 }
 
 /**
+ * Returns how a row of an account's proposals reads outside it: as on the story's page, without the places that are gone; null for a
+ * proposal that is not shown there any more.
+ */
+export async function proposalsAsTold(
+  tx: Tx,
+  userId: string,
+): Promise<(row: Record<string, unknown>) => Record<string, unknown> | null> {
+  const gone = await tx
+    .selectFrom('story_proposals as p')
+    .where('user_id', '=', userId)
+    .where(({ not }) => not(isStillTold))
+    .select('id')
+    .execute()
+  const untold = new Set(gone.map(({ id }) => id))
+  const transcripts = await tx
+    .selectFrom('transcripts')
+    .where('user_id', '=', userId)
+    .select(['id', 'story_id'])
+    .execute()
+  const present = Map.groupBy(transcripts, ({ story_id }) => story_id)
+  return (row) => {
+    if (untold.has(String(row.id))) return null
+    const rests = restsOn.safeParse(row.evidence)
+    // What came with an archive may be of any form; it is no reason to keep back everything else.
+    if (!rests.success) return row
+    const here = new Set(present.get(String(row.story_id))?.map(({ id }) => id))
+    return { ...row, evidence: evidenceIn(here, rests.data) }
+  }
+}
+
+/**
  * For each state, the first proposal of every kind, then the second of every kind, until there are enough, so that many of one
  * kind do not crowd out the others. `inState` is how many there are of that state in all.
  */

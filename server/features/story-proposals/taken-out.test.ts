@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { addedFile } from '../../testing/added-files.ts'
+import type { Person } from '../../testing/family.ts'
+import { familyArchive } from '../../testing/family-archive.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { heardRecording, hearFile } from '../../testing/transcripts.ts'
 import { readStory } from './read-story.ts'
@@ -15,8 +17,8 @@ const tape = [
   'The judge asked about the horses and my father knew about the horses.',
 ]
 
-test('what was said in a file is proposed no more, nor quoted, once the file was taken out of the story', async () => {
-  const ana = await person()
+/** A story that was told in a recording and in a file, and was read. */
+async function toldTwice(ana: Person) {
   const story = await ana.client.stories.create({ id: uuidv7(), title: 'The village', method: 'upload' })
   const stays = await heardRecording(services, ana, kept, { storyId: story.id })
   const goes = await addedFile(kinora, ana, story.id, { kind: 'audio', mimeType: 'audio/webm' })
@@ -26,6 +28,12 @@ test('what was said in a file is proposed no more, nor quoted, once the file was
     { userId: ana.id, storyId: story.id },
     { log: services.log, attempt: 1, isLastAttempt: false, signal: new AbortController().signal },
   )
+  return { story, stays, goes }
+}
+
+test('what was said in a file is proposed no more, nor quoted, once the file was taken out of the story', async () => {
+  const ana = await person()
+  const { story, stays, goes } = await toldTwice(ana)
   const list = () => ana.client.storyProposals.list({ storyId: story.id })
   const ofKind = async (kind: string) => (await list()).items.filter((one) => one.kind === kind)
   const [summary] = await ofKind('summary')
@@ -53,4 +61,24 @@ test('what was said in a file is proposed no more, nor quoted, once the file was
 
   await database.asOwner('delete from transcripts where user_id = $1', [ana.id])
   expect(await list()).toMatchObject({ hasWords: false, items: [{ text: 'horses' }], more: { open: 0 } })
+})
+
+test('an archive quotes nothing of a file that was taken out of its story, and all of a story in the trash', async () => {
+  const ana = await person()
+  const { story, stays, goes } = await toldTwice(ana)
+  const proposals = async () => {
+    const { files } = await familyArchive(kinora, ana.id)
+    return String(files.get('records/story_proposals.jsonl'))
+  }
+  await ana.client.stories.delete({ id: story.id })
+  expect(await proposals()).toMatch(/uncle.*judge/s)
+  await ana.client.stories.restore({ id: story.id })
+
+  await ana.client.media.remove({ id: goes })
+
+  const left = await proposals()
+  expect(left).not.toMatch(/uncle|judge|horses/)
+  expect(left).not.toContain(goes)
+  expect(left).toContain('oven')
+  expect(left).toContain(stays)
 })
