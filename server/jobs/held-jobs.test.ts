@@ -20,7 +20,7 @@ const greet = defineJob('greet', z.object({ name: z.string().min(1) }))
 const lockKey = `${advisoryLocks.jobs}, id::int`
 
 // A separate database, and so a separate queue, for each test: a worker takes every job that waits.
-const databases = await Promise.all(Array.from({ length: 17 }, () => createTestDatabase()))
+const databases = await Promise.all(Array.from({ length: 18 }, () => createTestDatabase()))
 const nextDatabase = (): TestDatabase => {
   const database = databases.pop()
   if (!database) throw new Error('make one more database')
@@ -92,7 +92,7 @@ async function doingAda(database = nextDatabase(), pool = ownerPool(database), a
   onTestFinished(() => isOver.resolve())
   await queue(database, 'Ada')
   await vi.waitFor(() => expect(greeted).toHaveBeenCalled(), { timeout: 60_000 })
-  return { database, greeted }
+  return { database, greeted, end: () => isOver.resolve() }
 }
 
 test('a job that another process took before it could be guarded is left to that one', async () => {
@@ -464,6 +464,53 @@ test('a job that is done is not done again before the queue has written that dow
   await database.asOwner('update graphile_worker._private_jobs set run_at = now()')
   await expect.poll(() => jobs(database)).toEqual([])
   expect(greeted).toEqual(['Ada', 'Berta'])
+})
+
+test('a job that ends while a look dates what its process does is not taken for lost by another process', async () => {
+  const database = nextDatabase()
+  const owner = ownerPool(database)
+  const gate = await ownerPool(database).connect()
+  onTestFinished(() => gate.release(true))
+  const [look, writing] = [1, 2]
+  const open = (held: number) => gate.query('select pg_advisory_unlock(1, $1)', [held])
+  const waitsFor = (held: number) =>
+    expect
+      .poll(async () => {
+        const waiting = `select from pg_locks where locktype = 'advisory' and classid = 1 and objid = $1 and not granted
+          and database = (select oid from pg_database where datname = current_database())`
+        return (await owner.query(waiting, [held])).rowCount
+      })
+      .toBe(1)
+  await gate.query('select pg_advisory_lock(1, held) from unnest($1::int[]) held', [[look, writing]])
+  // Longer than the sessions of a look wait for a lock.
+  await owner.query(`
+    create function wait() returns trigger language plpgsql set lock_timeout = 0 as $$ begin
+      if current_query() like '%locked_at <> %' then perform pg_advisory_xact_lock(1, ${look}); end if;
+      if current_query() like '%delete from%' then perform pg_advisory_xact_lock(1, ${writing}); end if;
+      return null;
+    end $$;
+    create trigger wait before delete or update on graphile_worker._private_jobs for each statement execute function wait()`)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { greeted, end } = await doingAda(database)
+  // Before the workers stop, which wait for what is held here.
+  const openBoth = () => void gate.query('select pg_advisory_unlock_all()')
+  onTestFinished(openBoth)
+  // As after a look that had found the guarding session in doubt.
+  await owner.query('update graphile_worker._private_jobs set locked_at = now()')
+  await vi.advanceTimersByTimeAsync(5_000)
+  await waitsFor(look)
+
+  end()
+  await waitsFor(writing)
+  await open(look)
+  const other = await work(database, [handleJob(greet, greeted)])
+  onTestFinished(openBoth)
+
+  expect(other.told()).toEqual([])
+  await open(writing)
+  await expect.poll(() => jobs(database)).toEqual([])
+  expect(greeted).toHaveBeenCalledTimes(1)
 })
 
 test('however long the queue is locked, one look at a time waits for it', async () => {

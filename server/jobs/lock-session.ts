@@ -5,7 +5,10 @@ import { inTime, PATIENCE, SHORT_WAIT } from '../db/silent-line.ts'
 export type Query = (text: string, values: unknown[]) => Promise<pg.QueryResult>
 export type LockSession = {
   query: Query
-  /** Notes a lock that a statement of this session has taken; returns the function that releases it. */
+  /**
+   * Notes a lock that a statement of this session has taken; returns the function that forgets it, to be called before the statement
+   * that releases it.
+   */
   keep: (key: number) => () => Promise<void>
   /**
    * Checks that the session's connection still answers, and otherwise takes its locks again in a new session, before any process
@@ -70,9 +73,8 @@ export function openLockSession(pool: pg.Pool, answerMs: number = PATIENCE.answe
       kept.add(key)
       return async () => {
         kept.delete(key)
-        // A `renew` that is just running may still take this lock again; the unlock is queued behind it on the same connection.
+        // A `renew` that is just running may still take this lock again; its release is queued behind it on the same connection.
         if (session) (await session).missing.delete(key)
-        await query('select pg_advisory_unlock($1::int, $2::int)', [advisoryLocks.jobs, key])
       }
     },
     renew: async () => {

@@ -82,15 +82,20 @@ export async function watchRunningJobs(
 
   const begin = async (job: Taken, work: () => Promise<void>) => {
     const isGuarded = await onceUnlocked(() => takeAgain(locks.query, job), stopping)
-    const guarded = isGuarded
-      ? { query: locks.query, unlock: locks.keep(keyOf(job.id)) }
+    const guarded: Guarded = isGuarded
+      ? { query: locks.query, forget: locks.keep(keyOf(job.id)) }
       : await takeInTurn(pool, job, stopping)
     try {
       await work()
     } finally {
-      // Before the lock is released: from then until the queue has written down how the job ended, it would look lost.
-      await onceUnlocked(() => dateAsTaken(guarded.query, job), stopping).catch(onError)
-      await guarded.unlock().catch(onError)
+      await guarded.forget().catch(onError)
+      await onceUnlocked(() => letGo(guarded.query, job), stopping)
+        .catch((error: unknown) => {
+          onError(error)
+          return unlock(guarded.query, job)
+        })
+        .catch(onError)
+      await guarded.close?.()
     }
   }
   return {
@@ -134,23 +139,32 @@ async function takeAgain(query: Query, { id, locked_by }: Taken): Promise<boolea
   return taken.isGuarded
 }
 
-/** Dates a job whose lock is about to be released as if it had just been taken, so that it is not found lost for `UNGUARDED_SECONDS`. */
-async function dateAsTaken(query: Query, { id, locked_by }: Taken): Promise<void> {
-  await query(`update graphile_worker._private_jobs set locked_at = now() where id = $1 and locked_by = $2`, [
-    id,
-    locked_by,
-  ])
+/**
+ * Releases the lock of a job and dates the job as if it had just been taken: until the queue has written down how it ended, it would
+ * look lost. One statement does both, because between two of them a look could date the job as guarded again, for good.
+ */
+async function letGo(query: Query, { id, locked_by }: Taken): Promise<void> {
+  await query(
+    `with dated as (
+       update graphile_worker._private_jobs set locked_at = now() where id = $1 and locked_by = $2 returning id
+     )
+     select pg_advisory_unlock($3::int, $4::int) from (select count(*) from dated) as done`,
+    [id, locked_by, advisoryLocks.jobs, keyOf(id)],
+  )
 }
+
+async function unlock(query: Query, { id }: Taken): Promise<void> {
+  await query('select pg_advisory_unlock($1::int, $2::int)', [advisoryLocks.jobs, keyOf(id)])
+}
+
+/** The session that has a job's lock; `forget` is called before the lock is released, and `close` after it. */
+type Guarded = { query: Query; forget: () => Promise<void>; close?: () => Promise<void> }
 
 /**
  * Waits until the other session releases the lock. It waits in a session of its own, because in the shared one every other lock of
  * this process would wait behind it. If the job can still be taken then, whoever held the lock has failed or died.
  */
-async function takeInTurn(
-  pool: pg.Pool,
-  job: Taken,
-  stopping: AbortSignal,
-): Promise<{ query: Query; unlock: () => Promise<void> }> {
+async function takeInTurn(pool: pg.Pool, job: Taken, stopping: AbortSignal): Promise<Guarded> {
   const client = await pool.connect()
   const close = async () => client.release(true)
   client.on('error', () => undefined)
@@ -160,7 +174,9 @@ async function takeInTurn(
     const key = [advisoryLocks.jobs, keyOf(job.id)]
     await onceUnlocked(() => query('select pg_advisory_lock($1::int, $2::int)', key), stopping)
     await onceUnlocked(() => takeAgain(query, job), stopping)
-    return { query, unlock: close }
+    // The session has the lock twice now, and `letGo` releases it once.
+    await unlock(query, job)
+    return { query, forget: async () => undefined, close }
   } catch (error) {
     await close()
     throw error
@@ -182,13 +198,19 @@ async function onceUnlocked<Answer>(ask: () => Promise<Answer>, stopping: AbortS
   }
 }
 
-/** Dates our jobs as guarded again, after `keepUnguarded`. */
+/**
+ * Dates our jobs as guarded again, after `keepUnguarded`, unless their lock has been released since this look began. A row that
+ * `letGo` is just changing is waited for, and then looked at once more. `case` asks for no lock of any other job.
+ */
 async function keepTaken(client: pg.ClientBase, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await client.query(
     `update graphile_worker._private_jobs set locked_at = ${GUARDED}
-     where id = any($1::bigint[]) and locked_by is not null and locked_at <> ${GUARDED}`,
-    [ids],
+     where id = any($1::bigint[]) and case
+       when id = any($1::bigint[]) and locked_by is not null and locked_at <> ${GUARDED}
+       then not pg_try_advisory_xact_lock($2::int, (id % $3::bigint)::int)
+     end`,
+    [ids, advisoryLocks.jobs, LOCKS],
   )
 }
 
