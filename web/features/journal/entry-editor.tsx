@@ -48,8 +48,9 @@ export function EntryEditor(props: EntryEditorProps) {
     onAdd,
   } = props
   const field = useRef<HTMLTextAreaElement>(null)
-  const caret = useRef<{ at: number; focus: boolean } | null>(null)
   const [text, setText, readText] = useDraft(draftKey)
+  // Browsers put the caret before text that a field begins with; what is inserted or dictated goes on behind it.
+  const caret = useRef<{ at: number; focus: boolean } | null>({ at: text.length, focus: false })
   const [writing] = useState(() => writingOf(draftKey))
   const { id, began, busy, problem } = useWatched(writing)
   const change = (part: Partial<Writing>) => writing.set({ ...writing.get(), ...part })
