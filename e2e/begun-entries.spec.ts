@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
+import { pressBy } from './keyboard.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
 
@@ -27,4 +28,31 @@ test('an emoji goes behind the words that were begun before the page was left, n
   await page.getByRole('button', { name: 'Ring' }).click()
 
   await expect(field).toHaveValue('Grandma was born here. 💍')
+})
+
+test('every entry that was taken out can be brought back, not only the last one', async ({
+  page,
+  person,
+}) => {
+  const id = await journalOf(page, person, ['The mill stood.', 'It burned.', 'We built it again.'])
+  const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem')
+  const told = async () => (await person.api.stories.get({ id })).notes.map(({ text }) => text)
+  const bringBack = (text: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: `“${text}” was taken out.` })
+      .getByRole('button')
+  await entries.first().getByRole('button', { name: 'Delete' }).click()
+  await expect(bringBack('The mill stood.')).toBeFocused()
+  await entries.first().getByRole('button', { name: 'Delete' }).click()
+  await expect(bringBack('It burned.')).toBeFocused()
+  expect(await told()).toEqual(['We built it again.'])
+
+  await pressBy(page, bringBack('The mill stood.'))
+  await expect(bringBack('The mill stood.')).toHaveCount(0)
+  await bringBack('It burned.').click()
+  await expect(bringBack('It burned.')).toHaveCount(0)
+
+  await expect(entries).toHaveCount(3)
+  expect((await told()).sort()).toEqual(['It burned.', 'The mill stood.', 'We built it again.'])
 })

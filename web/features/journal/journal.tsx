@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cutText } from '#contract/cut-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ export type JournalProps = Omit<EntryEditorProps, 'onAdd'> & {
   problemOf: (error: unknown) => string
 }
 
-/** A list of entries and the field to write them in. A removed entry can be restored as long as the page is open. */
+/** A list of entries and the field to write them in. Removed entries can be restored as long as the page is open. */
 export function Journal({
   entries,
   newestFirst = false,
@@ -33,7 +33,7 @@ export function Journal({
   problemOf,
   ...editor
 }: JournalProps) {
-  const [removed, setRemoved] = useState<Entry | null>(null)
+  const [removed, setRemoved] = useState<readonly Entry[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const { standing, onEditing } = useStanding(entries)
 
@@ -48,12 +48,12 @@ export function Journal({
   const remove = async (entry: Entry) => {
     const failed = await attempt(onRemove(entry))
     setProblem(failed)
-    if (failed === null) setRemoved(entry)
+    if (failed === null) setRemoved((before) => [...before.filter(({ id }) => id !== entry.id), entry])
   }
   const bringBack = async (entry: Entry) => {
     const failed = await attempt(onPut({ ...entry, was: entry.text }))
     setProblem(failed)
-    if (failed === null) setRemoved(null)
+    if (failed === null) setRemoved((before) => before.filter(({ id }) => id !== entry.id))
   }
 
   const list =
@@ -68,9 +68,16 @@ export function Journal({
         onArrange={onArrange && (async (ids) => setProblem(await attempt(onArrange(ids))))}
       />
     ) : null
-  // Somebody who edited the removed entry meanwhile has restored it, with their text.
-  const isBack = removed !== null && entries.some(({ id }) => id === removed.id)
-  const undo = removed && !isBack ? <Removed entry={removed} onUndo={() => bringBack(removed)} /> : null
+  // Somebody who edited a removed entry meanwhile has restored it, with their text.
+  const out = removed.filter(({ id }) => !entries.some((entry) => entry.id === id))
+  const undo =
+    out.length > 0 ? (
+      <ul aria-label="Taken out" className="flex flex-col gap-3">
+        {out.map((entry) => (
+          <Removed key={entry.id} entry={entry} onUndo={() => bringBack(entry)} />
+        ))}
+      </ul>
+    ) : null
   return (
     <div className="flex flex-col gap-6">
       {newestFirst ? null : list}
@@ -158,16 +165,19 @@ function Entries({ entries, from, isGone, onEditing, onPut, onRemove, onArrange 
  */
 function Removed({ entry, onUndo }: { entry: Entry; onUndo: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
+  const words = useId()
   useEffect(() => offerFocus(button.current, { fromButtons: true }), [])
 
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint p-3 ps-5 text-leaf">
-      <p role="status">“{beginningOf(entry.text)}” was taken out.</p>
-      <Button ref={button} variant="outline" size="sm" onClick={onUndo}>
+    <li className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint p-3 ps-5 text-leaf">
+      <p id={words} role="status">
+        “{beginningOf(entry.text)}” was taken out.
+      </p>
+      <Button ref={button} aria-describedby={words} variant="outline" size="sm" onClick={onUndo}>
         <Undo2 size={20} aria-hidden="true" />
         Undo
       </Button>
-    </div>
+    </li>
   )
 }
 
