@@ -56,3 +56,30 @@ test('every entry that was taken out can be brought back, not only the last one'
   await expect(entries).toHaveCount(3)
   expect((await told()).sort()).toEqual(['It burned.', 'The mill stood.', 'We built it again.'])
 })
+
+test('words that two tabs begin stay on the device until each tab has added its own', async ({
+  page,
+  person,
+  context,
+}) => {
+  const storyId = await journalOf(page, person, [])
+  const there = await context.newPage()
+  await there.goto(`/app/stories/${storyId}/journal`)
+  const fieldOf = (tab: Page) => tab.getByLabel(/^Your (next )?entry$/)
+  const add = () => page.getByRole('button', { name: 'Add Entry' }).click()
+  const kept = () =>
+    page.evaluate((of) => window.localStorage.getItem(of), `kinora.journal.${storyId}.${person.id}`)
+  await fieldOf(there).fill('Begun in the other tab.')
+  await fieldOf(page).fill('Written in this tab.')
+  expect(await kept()).toBe('Written in this tab.')
+  await add()
+  await expect.poll(kept).toBe('Begun in the other tab.')
+
+  await fieldOf(page).fill('One more.')
+  await fieldOf(there).fill('Begun in the other tab, and gone on.')
+  await there.close()
+  await add()
+  await expect(fieldOf(page)).toHaveValue('')
+  await page.reload()
+  await expect(fieldOf(page)).toHaveValue('Begun in the other tab, and gone on.')
+})

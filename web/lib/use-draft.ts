@@ -36,18 +36,25 @@ function draftAt(key: string): Store<string> {
   if (known) return known
   const { get, set, watch } = createStore(read(key))
   let watchers = 0
+  // Another tab has saved its words and removed them, and with them these, which it had stored its own over.
+  const keepOwn = (event: StorageEvent) => {
+    if (event.key === key && event.newValue === null && get() !== '') deviceMemory.setItem(key, get())
+  }
   const draft: Store<string> = {
     get,
     set,
     watch: (watcher) => {
       shown.set(key, draft)
+      if (watchers === 0) window.addEventListener('storage', keepOwn)
       watchers += 1
       const stop = watch(watcher)
       return () => {
         stop()
         watchers -= 1
+        if (watchers > 0) return
+        window.removeEventListener('storage', keepOwn)
         // The next editor begins with what is stored by then, which another tab may have written.
-        if (watchers === 0) shown.delete(key)
+        shown.delete(key)
       }
     },
   }
@@ -57,9 +64,12 @@ function draftAt(key: string): Store<string> {
 const read = (key: string): string => shown.get(key)?.get() ?? deviceMemory.getItem(key) ?? ''
 
 function write(key: string, text: string): void {
-  if (text === '') deviceMemory.removeItem(key)
-  else deviceMemory.setItem(key, text)
-  shown.get(key)?.set(text)
+  const draft = shown.get(key)
+  // What another tab has stored over it is that tab's: it may be asleep, and closed before it could store it again.
+  const isOwn = draft === undefined || draft.get() === deviceMemory.getItem(key)
+  if (text !== '') deviceMemory.setItem(key, text)
+  else if (isOwn) deviceMemory.removeItem(key)
+  draft?.set(text)
 }
 
 /** The storage name of the draft entry in a story's journal. */
