@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { pressBy } from './keyboard.ts'
 import type { Person } from './person.ts'
@@ -82,4 +82,37 @@ test('words that two tabs begin stay on the device until each tab has added its 
   await expect(fieldOf(page)).toHaveValue('')
   await page.reload()
   await expect(fieldOf(page)).toHaveValue('Begun in the other tab, and gone on.')
+})
+
+test('what was begun on the writing page is found again after its tab was closed, with and without a network', async ({
+  page,
+  person,
+  context,
+}) => {
+  const words = 'We hid in the old pear tree.'
+  const field = page.getByLabel('Your entry')
+  await page.goto('/app/write?title=The+orchard')
+  await field.fill(words)
+  await page.goto('/app')
+  const refuse = (route: Route) => route.abort()
+  await context.route('**/rpc/**', refuse)
+  await page.reload()
+  await page.getByRole('link', { name: 'Write it down', exact: true }).click()
+  await expect(field).toHaveValue(words)
+  await context.unroute('**/rpc/**', refuse)
+
+  await page.goto('/app/write')
+  await expect(field).toHaveValue(words)
+  await page.goto('/app/stories')
+  await page.getByRole('link', { name: 'Go on writing' }).click()
+  await expect(field).toHaveValue(words)
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  await page.getByRole('link', { name: 'Open the story' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The orchard')
+
+  const { items } = await person.api.stories.list({})
+  expect(items.map(({ title }) => title)).toEqual(['The orchard'])
+  await page.getByRole('link', { name: 'Back to Stories' }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'The orchard' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go on writing' })).toHaveCount(0)
 })

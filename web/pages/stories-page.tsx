@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Trash2, UsersRound } from 'lucide-react'
+import { BegunWords } from '../features/offline/begun-words.tsx'
 import { WithoutNetwork } from '../features/offline/without-network.tsx'
 import { DeletedStoryNote } from '../features/stories/deleted-story-note.tsx'
 import { NewStoryDialog } from '../features/stories/new-story-dialog.tsx'
@@ -57,6 +58,7 @@ export function StoriesPage() {
       <DeletedStoryNote />
       <WithoutNetwork />
       <UnfinishedRecordings />
+      <BegunWords />
       <StorageBar />
       <StoriesList
         empty={

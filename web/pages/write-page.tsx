@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Check, House } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
@@ -9,6 +9,7 @@ import { Journal } from '../features/journal/journal.tsx'
 import { KeptSign } from '../features/offline/kept-sign.tsx'
 import { storeWords } from '../features/studio/failure-words.ts'
 import { isToBeSent, useKeptNotes } from '../features/studio/use-kept-notes.ts'
+import { type BegunStory, begunStory, noteBegun } from '../lib/begun-story.ts'
 import { nowInstant } from '../lib/clock.ts'
 import { formatDate } from '../lib/format.ts'
 import { journalDraft, useDraft } from '../lib/use-draft.ts'
@@ -23,13 +24,22 @@ const route = getRouteApi('/app/write')
 /** Writes a story down, with or without a network: every entry is stored on this device before it is sent. */
 export function WriteRoute() {
   const { storyId, title } = route.useSearch()
-  const [id] = useState(() => storyId ?? newId())
-
   return (
     <OnceEntered>
-      <WritePage storyId={id} wantedTitle={title ?? ''} />
+      <WriteHere
+        {...(storyId === undefined ? {} : { storyId })}
+        {...(title === undefined ? {} : { title })}
+      />
     </OnceEntered>
   )
+}
+
+/** Without a story in the address, words that were begun here earlier are gone on with. */
+function WriteHere({ storyId, title }: Partial<BegunStory>) {
+  const [story] = useState(() =>
+    storyId === undefined ? (begunStory() ?? { storyId: newId(), title }) : { storyId, title },
+  )
+  return <WritePage storyId={story.storyId} wantedTitle={story.title ?? ''} />
 }
 
 function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: string }) {
@@ -44,6 +54,7 @@ function WritePage({ storyId, wantedTitle }: { storyId: string; wantedTitle: str
   const isSent = written.length > 0 && left === 0
 
   const problem = tooLong(limits.title, typedTitle)
+  useEffect(() => noteBegun(storyId, wantedTitle), [storyId, wantedTitle])
 
   const put = async ({ was, ...entry }: RewordedEntry) => {
     if (problem) throw new Error(problem)

@@ -2,12 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { CloudOff, Mic, NotebookPen } from 'lucide-react'
 import { useState } from 'react'
 import { v7 as newId } from 'uuid'
+import { begunStory } from '../../lib/begun-story.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Shown without a network: what still works, and what becomes of it. */
 export function OfflineDesk() {
   const [storyId] = useState(() => newId())
+  const [begun] = useState(begunStory)
   return (
     <section
       aria-labelledby="offline-desk"
@@ -32,7 +34,7 @@ export function OfflineDesk() {
             </Link>
           </Button>
           <Button variant="outline" size="lg" asChild>
-            <Link to="/app/write" search={{ storyId }}>
+            <Link to="/app/write" search={begun ?? { storyId }}>
               <NotebookPen aria-hidden="true" />
               Write it down
             </Link>
