@@ -49,6 +49,12 @@ test('a question is one with its mark, and with any apostrophe', () => {
   expect(slugs("“Isn't” a café loud?!")).toEqual(['cafe'])
 })
 
+test('the small words of a question need not stand in the article, unless nothing else was asked', () => {
+  expect(slugs('How do I share my submarine?')).toEqual([])
+  expect(slugs('How do I share my story?')).toEqual(['sharing'])
+  expect(slugs('you')).toEqual(['phone', 'sharing'])
+})
+
 test('a hit shows the words around it and the part they stand in', () => {
   const [hit] = searchHelp(articles, 'loud')
   expect(hit?.snippet).toContain('A café isn’t quiet, it is loud.')

@@ -10,13 +10,22 @@ export type HelpHit = {
 
 const SNIPPET = 140
 
+const smallWords = new Set(
+  'a an and are can could do does for from get have how i if in is it me my of on or our please should so that the there to was we what when where which who why will with would you your'.split(
+    ' ',
+  ),
+)
+
 /**
  * The articles that contain every word of the question; those with more of them in title and headings come first. Words consist of
- * letters and digits only, because people end a question with its mark, and type other apostrophes than are printed.
+ * letters and digits only, because people end a question with its mark, and type other apostrophes than are printed. The small words
+ * that a question is made of count only if it has no others.
  */
 export function searchHelp(articles: readonly HelpArticle[], question: string): HelpHit[] {
-  const words = plain(question).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  if (words.length === 0) return []
+  const all = plain(question).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  if (all.length === 0) return []
+  const telling = all.filter((word) => !smallWords.has(word))
+  const words = telling.length > 0 ? telling : all
   return articles
     .flatMap((article) => {
       const found = lookInto(article, words)
