@@ -71,6 +71,20 @@ test('who says only where they live is given no name by that', async ({ page, pe
   expect(await person.api.account.profile()).toMatchObject({ fullName: '', location: 'Lviv' })
 })
 
+test('who empties a part of their name is told that it stays, before it is saved', async ({
+  page,
+  person,
+}) => {
+  await person.api.account.updateProfile({ fullName: 'Ana Petrova' })
+  await page.goto('/app/profile')
+  const name = page.getByLabel('Last name')
+  await expect(name).toHaveValue('Petrova')
+  await name.fill(' ')
+  await expect(name).toHaveAccessibleDescription('Left empty, it stays “Petrova”.')
+  await name.fill('Koch')
+  await expect(name).toHaveAccessibleDescription('')
+})
+
 test('what is written in the profile is asked about before it is lost, by a link and by logging out', async ({
   page,
   person,

@@ -42,6 +42,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const { question } = useInlineEditor(isChanged ? edits : {}, beginAnew)
   const save = useSaveProfile(saveTexts)
   const fullName = joinName(entered, stored)
+  const hintOfName = (part: 'firstName' | 'lastName') =>
+    changed(part) && entered[part].trim() === '' ? { hint: `Left empty, it stays “${stored[part]}”.` } : {}
   const longer = entered.firstName.length > entered.lastName.length ? 'firstName' : 'lastName'
   // Both parts share one length limit; a violation is shown at the longer one, which has to be shortened.
   const ruleOfName = (part: 'firstName' | 'lastName') =>
@@ -75,10 +77,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <PaddedCard className="flex max-w-[47.5rem] flex-col gap-6 sm:p-8">
         <AvatarField profile={profile} />
         <div className="grid gap-6 sm:grid-cols-2">
-          <Field label="First name" {...ruleOfName('firstName')}>
+          <Field label="First name" {...hintOfName('firstName')} {...ruleOfName('firstName')}>
             {(control) => <Input {...control} {...text('firstName')} autoComplete="given-name" />}
           </Field>
-          <Field label="Last name" {...ruleOfName('lastName')}>
+          <Field label="Last name" {...hintOfName('lastName')} {...ruleOfName('lastName')}>
             {(control) => <Input {...control} {...text('lastName')} autoComplete="family-name" />}
           </Field>
         </div>
