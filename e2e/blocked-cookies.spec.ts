@@ -94,3 +94,26 @@ test('where cookies are blocked a story behind a public link is read all the sam
   await page.goto(link.url)
   await expect(page.getByText(text)).toBeVisible()
 })
+
+test('where cookies are blocked nobody is told that begun words are kept, and leaving the page is asked about', async ({
+  blocking,
+}) => {
+  const page = await blocking.newPage()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(`blocking-${uuidv7()}@family.example`)
+  await page.getByLabel('Password', { exact: true }).fill('a good password')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByRole('link', { name: 'Stories', exact: true }).first().click()
+  await page.getByRole('button', { name: 'New Story' }).first().click()
+  await page.getByLabel('Title').fill('Apples')
+  await page.getByRole('button', { name: 'Write a Journal Entry' }).click()
+  await page.getByLabel('Your entry').fill('We hid in the old pear tree.')
+  await expect(page.getByText('Not added yet, and this browser does not keep it')).toBeVisible()
+
+  const asked = page.waitForEvent('dialog')
+  await page.evaluate(() => setTimeout(() => window.location.reload()))
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await expect(page.getByLabel('Your entry')).toHaveValue('We hid in the old pear tree.')
+})

@@ -23,6 +23,9 @@ export function readDraft(of: string): string {
   return read(keyOf(of))
 }
 
+/** Whether the browser has stored the draft; if its storage is full or blocked, the draft is lost with the page. */
+export const isDraftKept = (of: string): boolean => deviceMemory.isKept(keyOf(of))
+
 /** Removes a draft that was saved or discarded, also from the editor that shows it. */
 export function dropDraft(of: string): void {
   write(keyOf(of), '')

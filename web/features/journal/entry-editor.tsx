@@ -1,14 +1,16 @@
 import { AtSign, Clock, Mic, MicOff, Plus } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { v7 as newId } from 'uuid'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
 import { formatStamp } from '../../lib/format.ts'
-import { useDraft } from '../../lib/use-draft.ts'
+import { isDraftKept, useDraft } from '../../lib/use-draft.ts'
 import { useWatched } from '../../lib/use-watched.ts'
+import { warnBeforeLeaving } from '../../recorder/page/leaving.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { offerFocus } from '../../ui/offer-focus.ts'
+import { useLoss } from '../../ui/unsaved.ts'
 import { EmojiPicker } from './emoji-picker.tsx'
 import type { Entry } from './entry.ts'
 import { EntryText } from './entry-text.tsx'
@@ -57,6 +59,9 @@ export function EntryEditor(props: EntryEditorProps) {
   const isBlank = text.trim() === ''
   const long = tooLong(limits.noteText, text)
   const isReady = !isBlank && long === undefined
+  const isPassing = !isBlank && !isDraftKept(draftKey)
+  useLoss(isPassing)
+  useEffect(() => (isPassing ? warnBeforeLeaving(() => true) : undefined), [isPassing])
 
   useLayoutEffect(() => {
     if (caret.current === null) return
@@ -150,11 +155,16 @@ export function EntryEditor(props: EntryEditorProps) {
       {isBlank ? (
         <p className="text-sm text-muted pointer-coarse:hidden">Ctrl or ⌘ with Enter adds it too.</p>
       ) : (
-        <p className="text-sm text-muted">Not added yet; kept on this device meanwhile.</p>
+        <p className="text-sm text-muted">
+          {isPassing ? passing : 'Not added yet; kept on this device meanwhile.'}
+        </p>
       )}
     </div>
   )
 }
+
+const passing =
+  'Not added yet, and this browser does not keep it: please leave the page open until it is added.'
 
 function VoiceLine({ voice, recording }: { voice: ReturnType<typeof useVoice>; recording: boolean }) {
   if (voice.trouble) {
