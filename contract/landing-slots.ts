@@ -8,6 +8,8 @@ export type LandingFacts = {
   email: string | null
   /** The address that "Check Our Page" links to. */
   page: string | null
+  /** Whether people can buy a plan here; otherwise only the operator gives them. */
+  sellsPlans: boolean
   year: number
 }
 
@@ -19,23 +21,33 @@ export const landingSlots = {
   years: '{{years}}',
 } as const
 
-/** Elements around the parts that are removed where the operator gave no address. */
-export const landingParts = { email: 'kinora-email', page: 'kinora-page' } as const
+/** Elements around the parts that are removed where the operator gave no address, or where plans are sold or are not. */
+export const landingParts = {
+  email: 'kinora-email',
+  page: 'kinora-page',
+  sold: 'kinora-sold',
+  given: 'kinora-given',
+} as const
 
 const firstYear = 2025
 
 /** The page as it is served: every placeholder is filled, and links without a target are removed. */
 export function fillLanding(html: string, facts: LandingFacts): string {
   const years = facts.year > firstYear ? `${firstYear}–${facts.year}` : String(firstYear)
-  return withPart(withPart(html, landingParts.email, facts.email), landingParts.page, facts.page)
+  const shown = {
+    email: facts.email !== null,
+    page: facts.page !== null,
+    sold: facts.sellsPlans,
+    given: !facts.sellsPlans,
+  }
+  return Object.entries(landingParts)
+    .reduce((page, [name, part]) => withPart(page, part, shown[name as keyof typeof shown]), html)
     .replaceAll(landingSlots.email, escapeHtml(facts.email ?? ''))
     .replaceAll(landingSlots.page, escapeHtml(facts.page ?? ''))
     .replaceAll(landingSlots.origin, escapeHtml(facts.origin))
     .replaceAll(landingSlots.years, years)
 }
 
-function withPart(html: string, part: string, value: string | null): string {
-  return html.replace(new RegExp(`<${part}>(.*?)</${part}>`, 'gs'), (_whole, inner) =>
-    value === null ? '' : inner,
-  )
+function withPart(html: string, part: string, isShown: boolean): string {
+  return html.replace(new RegExp(`<${part}>(.*?)</${part}>`, 'gs'), (_whole, inner) => (isShown ? inner : ''))
 }

@@ -80,8 +80,10 @@ export function createApp(services: Services, parts: AppParts): Hono<HttpEnv> {
       c.header('X-Robots-Tag', 'noindex, nofollow')
     })
   }
-  const { publicUrl: origin, support } = services.env
-  app.route('/', landingPage(parts.webFolder, { origin, email: support.email, page: support.pageUrl }))
+  const { publicUrl: origin, support, planTestMode } = services.env
+  const sellsPlans = services.payments !== null || planTestMode
+  const facts = { origin, email: support.email, page: support.pageUrl, sellsPlans }
+  app.route('/', landingPage(parts.webFolder, facts))
   app.route('/', webFiles(parts.webFolder))
 
   app.notFound((c) => errorAnswer(c, 'NOT_FOUND'))

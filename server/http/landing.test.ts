@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { landingSlots } from '#contract/landing-slots.ts'
+import { landingParts, landingSlots } from '#contract/landing-slots.ts'
 import { landingPage } from './landing.ts'
 
 const built = [
   `<link rel="canonical" href="${landingSlots.origin}/">`,
   `<kinora-email><a href="mailto:${landingSlots.email}">Email Us</a></kinora-email>`,
   `<kinora-page><a href="${landingSlots.page}">Check Our Page</a></kinora-page>`,
+  `<${landingParts.sold}><a href="/login">Choose Family</a></${landingParts.sold}>`,
+  `<${landingParts.given}>Plans are given.</${landingParts.given}>`,
   `<p>© ${landingSlots.years} Kinora</p>`,
 ].join('\n')
 
@@ -20,7 +22,7 @@ function builtFolder(html = built) {
   return folder
 }
 
-const facts = { origin: 'https://stories.example', email: null, page: null }
+const facts = { origin: 'https://stories.example', email: null, page: null, sellsPlans: true }
 
 test('the page says where it is and which years it has seen', async () => {
   const html = await (await landingPage(builtFolder(), facts).request('/')).text()
@@ -33,6 +35,14 @@ test('without an address of the operator there is no button that would lead nowh
   const html = await (await landingPage(builtFolder(), facts).request('/')).text()
 
   expect(html).not.toMatch(/Email Us|Check Our Page|mailto|invalid/)
+})
+
+test('a plan is offered for sale only where somebody can buy one', async () => {
+  const pageWhere = async (sellsPlans: boolean) =>
+    (await landingPage(builtFolder(), { ...facts, sellsPlans }).request('/')).text()
+
+  expect(await pageWhere(true)).toMatch(/^(?=.*Choose Family)(?!.*Plans are given)/s)
+  expect(await pageWhere(false)).toMatch(/^(?!.*Choose Family)(?=.*Plans are given)/s)
 })
 
 test('the operator’s addresses are linked, and stay text whatever is in them', async () => {

@@ -52,7 +52,13 @@ export function landing(): Plugin {
         const page = html.replace(place, () => renderToStaticMarkup(createElement(LandingPage)))
         if (server === undefined) return page
         const origin = new URL(originalUrl ?? '/', 'http://localhost:5173').origin
-        return fillLanding(page, { origin, email: null, page: null, year: new Date().getFullYear() })
+        return fillLanding(page, {
+          origin,
+          email: null,
+          page: null,
+          sellsPlans: true,
+          year: new Date().getFullYear(),
+        })
       },
     },
     async generateBundle() {

@@ -1,4 +1,6 @@
 import { Check, Minus } from 'lucide-react'
+import { createElement } from 'react'
+import { landingParts } from '#contract/landing-slots.ts'
 import { featuresOf, formatPrice, plans, type Tier, tiers } from '#contract/plans.ts'
 import { buttonStyle } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -17,7 +19,21 @@ export function Pricing() {
     <Section
       id="pricing"
       title="What it costs"
-      sentence="Begin without paying. Prices are in US dollars; you choose a plan after signing up."
+      sentence={
+        <>
+          Begin without paying.{' '}
+          {createElement(
+            landingParts.sold,
+            null,
+            'Prices are in US dollars; you choose a plan after signing up.',
+          )}
+          {createElement(
+            landingParts.given,
+            null,
+            'A larger plan is given to you by whoever looks after this Kinora.',
+          )}
+        </>
+      }
     >
       <ul className="mt-10 grid gap-6 lg:grid-cols-3">
         {tiers.map((tier) => (
@@ -30,7 +46,6 @@ export function Pricing() {
 
 function PlanCard({ tier }: { tier: Tier }) {
   const plan = plans[tier]
-  const isAvailable = tier !== 'generation'
   return (
     <li
       className={cn(
@@ -55,27 +70,33 @@ function PlanCard({ tier }: { tier: Tier }) {
           </li>
         ))}
       </ul>
-      {isAvailable ? (
-        <a
-          href="/login"
-          className={cn(
-            'mt-auto',
-            buttonStyle({ variant: tier === 'family' ? 'default' : 'outline', size: 'lg' }),
-          )}
-        >
-          {buttons[tier]}
-        </a>
+      {plan.isForSale ? (
+        createElement(landingParts.sold, null, <PlanButton tier={tier} />)
       ) : (
-        <button
-          type="button"
-          disabled
-          className={cn('mt-auto', buttonStyle({ variant: 'outline', size: 'lg' }))}
-        >
-          {buttons[tier]}
-          <span className="sr-only"> ({plan.name})</span>
-        </button>
+        <PlanButton tier={tier} />
       )}
     </li>
+  )
+}
+
+function PlanButton({ tier }: { tier: Tier }) {
+  if (tier === 'generation') {
+    return (
+      <button
+        type="button"
+        disabled
+        className={cn('mt-auto', buttonStyle({ variant: 'outline', size: 'lg' }))}
+      >
+        {buttons[tier]}
+        <span className="sr-only"> ({plans[tier].name})</span>
+      </button>
+    )
+  }
+  const variant = tier === 'family' ? 'default' : 'outline'
+  return (
+    <a href="/login" className={cn('mt-auto', buttonStyle({ variant, size: 'lg' }))}>
+      {buttons[tier]}
+    </a>
   )
 }
 

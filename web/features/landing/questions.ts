@@ -53,6 +53,6 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'What does it cost to stay?',
     answer:
-      'Free Forever costs nothing and has no end: 5 GB, which is some hours of film or a great many of sound. A larger plan is paid by the month. A plan buys room and hours of listening; it never changes whom the stories belong to.',
+      'Free Forever costs nothing and has no end: 5 GB, which is some hours of film or a great many of sound. Where larger plans are sold, they are paid by the month; elsewhere whoever runs this Kinora gives them. A plan brings room and hours of listening; it never changes whom the stories belong to.',
   },
 ]

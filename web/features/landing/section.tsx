@@ -6,7 +6,7 @@ export const wide = 'mx-auto w-full max-w-[73rem] px-4 sm:px-6'
 type SectionProps = {
   id: string
   title: string
-  sentence?: string
+  sentence?: ReactNode
   className?: string
   children: ReactNode
 }
