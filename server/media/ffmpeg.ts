@@ -12,6 +12,7 @@ import {
   type WorkOptions,
 } from './media-tool.ts'
 import { PeaksMeter } from './peaks.ts'
+import { unplayedInMp4 } from './playback-container.ts'
 import { runProcess } from './run-process.ts'
 import { workTimeMs } from './work-time.ts'
 
@@ -19,8 +20,8 @@ const POSTER_WIDTH = 1_280
 const PEAKS_SAMPLE_RATE = 8_000
 /** Files come from strangers: ffmpeg may use no network, and no playlists that name other files. */
 const ONLY_FILES = ['-protocol_whitelist', 'file,pipe', ...KEPT_FORMATS]
-const CPU_SECONDS_MAX = '7200'
-const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-timelimit', CPU_SECONDS_MAX, '-y']
+const CPU_SECONDS_MAX = 7_200
+const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-timelimit', String(CPU_SECONDS_MAX), '-y']
 
 /**
  * Room for the index as a share of the file. An index entry takes some 20 bytes, and one comes with every few seconds: 0.01 % at a
@@ -43,6 +44,30 @@ const WITHOUT_METADATA = ['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_
  * would write no copy at all.
  */
 const KNOWN_SOUND = '0:a:u?'
+
+/**
+ * Pictures that browsers do not play, from camcorders, old cameras and DVDs, are encoded anew, a few of them a second faster than
+ * they are watched on an old core. Width and threads keep the memory below 200 MB. Fields of television become pictures.
+ */
+const ENCODED_WIDTH = 1_280
+const PICTURE_FORM = `yadif=deint=interlaced,scale='trunc(min(${ENCODED_WIDTH},iw)/2)*2':-2`
+const ENCODED_PICTURE = [
+  '-vf',
+  PICTURE_FORM,
+  '-filter_threads',
+  '1',
+  '-c:v',
+  'libx264',
+  '-preset',
+  'superfast',
+].concat(['-crf', '23', '-pix_fmt', 'yuv420p', '-threads', '1'])
+const ENCODED_SOUND = ['-c:a', 'aac', '-b:a', '160k']
+/** The largest picture that is encoded, in pixels: high definition. Nothing that browsers do not play is larger, unless to do harm. */
+const ENCODED_PIXELS_MAX = 1_920 * 1_088
+/** What an encoded copy may take beyond the original: telephones wrote sound of a tenth of the size, for a day at most. */
+const ENCODED_BYTES_MORE = 600_000_000
+/** Ends an encoder that hangs; the limit of its processor time comes long before that, unless the machine is very busy. */
+const ENCODING_MS_MAX = 4 * 1_000 * CPU_SECONDS_MAX
 
 /** Puts the silence of gaps into the samples. At this rate, the memory is enough for a gap of seventeen minutes. */
 const WITH_SILENCE = ['-max_alloc', '100000000', '-af', onTheClock(48_000)]
@@ -72,11 +97,18 @@ export class FfmpegTool implements MediaTool {
     options: WorkOptions,
   ): Promise<void> {
     const { size } = await stat(input)
-    const sizeMax = size + size / 4 + 10_000_000
-    const tracks = ['-map', '0:V:0?', '-map', KNOWN_SOUND, '-c', 'copy', ...WITHOUT_METADATA]
-    const limits = ['-fs', String(Math.ceil(sizeMax))]
+    const codings = container === 'mp4' ? await this.#codings(input, options) : []
+    const isEncoded = codings.length > 0
+    const sizeMax = size + size / 4 + (isEncoded ? ENCODED_BYTES_MORE : 10_000_000)
+    const tracks = ['-map', '0:V:0?', '-map', KNOWN_SOUND, '-c', 'copy', ...codings, ...WITHOUT_METADATA]
+    const limits = ['-fs', String(Math.ceil(sizeMax)), ...(isEncoded ? notForEver : [])]
+    const moreMs = isEncoded ? ENCODING_MS_MAX : 0
+    const inputArgs = isEncoded ? ['-threads', '1'] : []
     const copy = (index: string[]) =>
-      this.#run(input, [...tracks, ...index, ...limits, '-f', container, asFile(output)], options)
+      this.#run(input, [...tracks, ...index, ...limits, '-f', container, asFile(output)], options, {
+        inputArgs,
+        moreMs,
+      })
     await (container === 'mp4' ? copy(['-movflags', '+faststart']) : copyWebm(copy, size))
 
     const written = await stat(output)
@@ -90,7 +122,7 @@ export class FfmpegTool implements MediaTool {
     const still = ['-map', '0:V:0', '-frames:v', '1', '-vf', `scale='min(${POSTER_WIDTH},iw)':-2`]
     const picture = [...still, '-q:v', '4', '-f', 'mjpeg', asFile(output)]
 
-    await this.#run(input, picture, options, seek)
+    await this.#run(input, picture, options, { inputArgs: seek })
     // Where there is no picture at that time, ffmpeg leaves an empty file and exits with 0.
     const drawn = await stat(output).catch(() => null)
     return drawn !== null && drawn.size > 0
@@ -103,7 +135,7 @@ export class FfmpegTool implements MediaTool {
     const coded = ['-map', '0:a:0', '-ac', '1', '-c:a', 'aac', '-b:a', '64k', '-map_metadata', '-1']
     const whole = [...coded, ...notForEver, '-movflags', '+faststart', '-f', 'mp4', asFile(output)]
     try {
-      await this.#run(input, [...WITH_SILENCE, ...whole], options, [], undefined, [GAP_TOO_LONG])
+      await this.#run(input, [...WITH_SILENCE, ...whole], options, { fatal: [GAP_TOO_LONG] })
     } catch (error) {
       if (!(error instanceof MediaError && error.code === 'UNREADABLE')) throw error
       // A gap or the film's index took too much memory. The times alone then say where the silence is; not every reader looks at them.
@@ -118,22 +150,42 @@ export class FfmpegTool implements MediaTool {
 
     const meter = new PeaksMeter(PEAKS_SAMPLE_RATE)
     const sound = ['-map', '0:a:0', '-ac', '1', '-ar', String(PEAKS_SAMPLE_RATE), ...notForEver]
-    await this.#run(input, [...sound, '-f', 's16le', 'pipe:1'], options, [], (bytes) => meter.add(bytes))
+    await this.#run(input, [...sound, '-f', 's16le', 'pipe:1'], options, {
+      onOutput: (bytes) => meter.add(bytes),
+    })
     return meter.finish()
+  }
+
+  /** What has to be encoded anew so that browsers play it from an MP4; nothing for a film whose tracks are copied as they are. */
+  async #codings(input: string, options: WorkOptions): Promise<string[]> {
+    const probe = await this.probe(input, options)
+    const { picture, sound } = unplayedInMp4(probe)
+    const pixels = (probe.video?.width ?? 0) * (probe.video?.height ?? 0)
+    return [
+      ...(picture && pixels <= ENCODED_PIXELS_MAX ? ENCODED_PICTURE : []),
+      ...(sound ? ENCODED_SOUND : []),
+    ]
   }
 
   async #run(
     input: string,
     outputArgs: string[],
     { signal }: WorkOptions,
-    inputArgs: string[] = [],
-    onOutput?: (bytes: Buffer) => void,
-    fatal: readonly string[] = [],
+    { inputArgs = [], onOutput, fatal = [], moreMs = 0 }: RunExtras = {},
   ): Promise<void> {
     const args = [...QUIET, ...ONLY_FILES, ...inputArgs, '-i', asFile(input), ...outputArgs]
-    const limits = { signal, timeoutMs: await workTimeMs(input), fatal: [TRAILER_FAILED, ...fatal] }
-    await runProcess(this.#ffmpeg, args, limits, onOutput)
+    const timeoutMs = (await workTimeMs(input)) + moreMs
+    await runProcess(this.#ffmpeg, args, { signal, timeoutMs, fatal: [TRAILER_FAILED, ...fatal] }, onOutput)
   }
+}
+
+type RunExtras = {
+  inputArgs?: string[]
+  onOutput?: (bytes: Buffer) => void
+  /** Error messages that mean failure even though ffmpeg exits with 0. */
+  fatal?: readonly string[]
+  /** Time beyond what a copy of a file of this size takes. */
+  moreMs?: number
 }
 
 /**

@@ -37,6 +37,12 @@ const sounds = {
   wav: ['-c:a', 'pcm_s16le', '-f', 'wav'],
 }
 
+/** Films whose picture and sound have to be encoded for the copy, from a digital camera and from a DVD. */
+const oldFilms = {
+  avi: ['-c:v', 'mjpeg', '-c:a', 'pcm_u8', '-f', 'avi'],
+  vob: ['-c:v', 'mpeg2video', '-c:a', 'mp2', '-f', 'vob'],
+}
+
 type Steps = Record<string, (tool: MediaTool, file: string, output: string) => Promise<unknown>>
 
 const stepsOfSound: Steps = {
@@ -104,6 +110,17 @@ describe.skipIf(!canWatch).each(tools)('%o', (tool, few) => {
       const made = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000:duration=3', ...format, path]
       await promisify(execFile)('ffmpeg', ['-v', 'error', ...made])
       await spoilAgainAndAgain(tool, few, await readFile(path), extension, stepsOfSound)
+    },
+  )
+
+  test.skipIf(!hasFfmpeg || tool.name !== 'ffmpeg').each(Object.entries(oldFilms))(
+    `${tool.name}: so does a spoilt film that is encoded, from %s`,
+    async (extension, format) => {
+      const path = newPath(extension)
+      const [picture, sound] = ['testsrc2=size=320x240:rate=25:duration=2', 'sine=duration=2']
+      const made = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound, ...format, path]
+      await promisify(execFile)('ffmpeg', ['-v', 'error', ...made])
+      await spoilAgainAndAgain(tool, few, await readFile(path), extension, stepsOfFilm('mp4'))
     },
   )
 })

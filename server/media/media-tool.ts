@@ -41,7 +41,8 @@ export interface MediaTool {
   probe(input: string, options: WorkOptions): Promise<Probe>
   /**
    * Copies the tracks, bit for bit, into a file whose index stands in front, so that a far seek costs one request. A damaged end is
-   * left out. `playbackContainer` says which container can hold the tracks.
+   * left out. `playbackContainer` says which container can hold the tracks. For MP4, a tool that can encode does so with tracks that
+   * browsers do not play.
    */
   seekableCopy(
     input: string,

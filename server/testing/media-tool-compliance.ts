@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { MediaTool } from '../media/media-tool.ts'
 import { WithMp4Copier } from '../media/mp4/with-mp4-copier.ts'
+import { playbackContainer } from '../media/playback-container.ts'
 import { sha256Of } from '../sha256.ts'
 import {
   filmWithUnknownSound,
@@ -53,6 +54,16 @@ export function describeMediaTool(tool: MediaTool, decodes: Decodes) {
         audio: { codec: 'aac' },
       })
     })
+
+    it.each(['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_f32le', 'pcm_mulaw', 'pcm_alaw'])(
+      'names the sound of a WAV as %s, which browsers play as it is',
+      async (codec) => {
+        const probe = await tool.probe(await testMedia.wav(codec), work())
+
+        expect(probe).toMatchObject({ container: 'wav', audio: { codec } })
+        expect(playbackContainer(probe)).toBeNull()
+      },
+    )
 
     it('does not believe a length that nothing could have', async () => {
       const film = await copyOf(await testMedia.webmSoundOnly(), 'webm')

@@ -90,6 +90,7 @@ export const testMedia = {
     ),
   fragmentedMp4: (seconds = 4) =>
     live([...picture(seconds), ...sound(seconds), ...h264, ...aac], FRAGMENTED, 'mp4'),
+  wav: (codec: string) => live([...sound(1), '-c:a', codec], ['-f', 'wav'], 'wav'),
 }
 
 /** A film as newer iPhones take it: beside the usual sound track a second one, in a format of Apple's that nobody else decodes. */

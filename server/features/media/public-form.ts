@@ -1,6 +1,6 @@
 /**
- * Types of sound that browsers play as they are, so that no copy is made of them. Cameras and phones do not write these
- * types, so they are handed out unchanged.
+ * Types of sound of which there may be no copy, because most browsers play them as they are. Cameras and phones do not write these
+ * types, so they are handed out unchanged where there is none.
  */
 const WITHOUT_COPY = [
   'audio/mpeg',

@@ -203,5 +203,8 @@ function containerOf(format: unknown): Probe['container'] {
 /** Uses ffprobe's names, so that both tools name a codec alike. */
 function codecName(codec: string): string {
   if (codec === 'avc') return 'h264'
-  return codec
+  if (codec === 'ulaw' || codec === 'alaw') return `pcm_${codec === 'ulaw' ? 'mulaw' : 'alaw'}`
+  const [, plain] = /^pcm-(.+)$/.exec(codec) ?? []
+  if (plain === undefined) return codec
+  return `pcm_${/8$|be$/.test(plain) ? plain : `${plain}le`}`
 }
