@@ -139,9 +139,15 @@ async function start(
   furnish?: (services: RunningServer['services']) => Promise<void>,
 ): Promise<void> {
   const starting = run(env, log)
-  endWhenAsked(starting, log)
+  const isEnding = endWhenAsked(starting, log)
   const { services } = await starting
-  await furnish?.(services)
+  try {
+    await furnish?.(services)
+  } catch (error) {
+    // The server stops under the family's feet, and ends the process itself.
+    if (!isEnding()) throw error
+    return say('The demo family has not moved in completely: the next start goes on with it.')
+  }
   giveBackWhatTheStartTook()
   say(
     env.runsWeb
@@ -153,8 +159,9 @@ async function start(
 /**
  * Signals, and the end of the parent process, end this process cleanly. On a second signal it exits at once, and the watchdog shuts
  * the database down.
+ * @returns whether the end has been asked for
  */
-function endWhenAsked(starting: Promise<Running>, log: Log): void {
+function endWhenAsked(starting: Promise<Running>, log: Log): () => boolean {
   let askedAt: number | undefined
   const end = async (reason: string): Promise<void> => {
     if (askedAt !== undefined) {
@@ -170,4 +177,5 @@ function endWhenAsked(starting: Promise<Running>, log: Log): void {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
   process.on('disconnect', () => void end('the starting process has gone'))
+  return () => askedAt !== undefined
 }

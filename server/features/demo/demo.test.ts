@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { environmentForChildren } from '../../env.ts'
+import { freePort } from '../../testing/addresses.ts'
 import { createServerProcess } from '../../testing/server-process.ts'
 import { claimForDemo, demoAccount } from './demo.ts'
 import { type Device, openDevice } from './device.ts'
@@ -78,6 +82,31 @@ test('the demo family moves in once, also when the server was killed in the midd
   const visitor = await openDevice(server.url, { ...demoAccount, password: 'known to one visitor' })
   expect((await visitor.client.stories.get({ id: dance.id })).location).toBe('Somewhere else')
   expect((await visitor.client.storybooks.list({ limit: 5 })).items).toEqual([])
+})
+
+test('whoever ends the start while the family moves in reads that the next start goes on with it, and no stack', {
+  timeout: 120_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-demo-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const env = {
+    ...environmentForChildren(),
+    PORT: String(await freePort()),
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+  }
+  const main = join(import.meta.dirname, '../../main.ts')
+  const child = spawn(process.execPath, [main, '--demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(String(piece)))
+  await expect.poll(() => said.join(''), { timeout: 100_000, interval: 20 }).toContain('story 2 of')
+
+  child.kill('SIGINT')
+  const [code] = await once(child, 'exit')
+
+  expect(said.join('')).toContain('has not moved in completely: the next start goes on with it.')
+  expect(said.join('')).not.toMatch(/whole error|^ +at /m)
+  expect(code).toBe(0)
 })
 
 describe('a folder for the demo', () => {

@@ -11,11 +11,18 @@ import { contentDigestOf, sha256Of } from '../../sha256.ts'
 const session = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) })
 const SECONDS_FOR_A_RECORDING = 120
 
+/** The account exists, with another password than the given one. */
+export class OtherPassword extends Error {
+  override readonly name = 'OtherPassword'
+}
+
 export type Account = { email: string; password: string; name: string }
 export type Device = Awaited<ReturnType<typeof openDevice>>
 
 /**
- * A client that is signed in to an account and uses the server's public API. It has no more rights than the person has.
+ * A client that is signed in to an account, which is created if it does not exist, and uses the server's public API. It has no more
+ * rights than the person has.
+ * @throws OtherPassword
  */
 export async function openDevice(origin: string, account: Account) {
   const { access_token: token, user } = await enter(origin, account)
@@ -65,8 +72,11 @@ async function enter(origin: string, { email, password, name }: Account) {
   const answer = known.ok
     ? known
     : await post(origin, 'signup', { email, password, data: { full_name: name } })
-  if (!answer.ok) throw new Error(`the demo account cannot be entered: ${await answer.text()}`)
-  return session.parse(await answer.json())
+  if (answer.ok) return session.parse(await answer.json())
+
+  const refusal = await answer.text()
+  const Failure = refusal.includes('user_already_exists') ? OtherPassword : Error
+  throw new Failure(`the demo account cannot be entered: ${refusal}`)
 }
 
 type Request = (path: string, init: RequestInit) => Promise<Response>

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { serveOnLoopback } from '../../testing/loopback.ts'
-import { demoAccount, tellWayIn } from './demo.ts'
+import { demoAccount, furnishDemo, tellWayIn } from './demo.ts'
 import { openDevice } from './device.ts'
 
-const { app, database } = await createTestKinora()
+const { app, database, services } = await createTestKinora()
 const origin = await serveOnLoopback(app)
 
 test('the password of the demo family is told only while it lets somebody in, and finding that out leaves no session', async () => {
@@ -23,5 +26,9 @@ test('the password of the demo family is told only while it lets somebody in, an
     body: JSON.stringify({ password: 'known to one visitor' }),
   })
 
+  // As an older version left the folder of data, which wrote no mark into it.
+  const dataDir = mkdtempSync(join(tmpdir(), 'kinora-demo-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  await furnishDemo(origin, { db: services.db, env: { ...services.env, dataDir } }, () => undefined)
   expect(await tellWayIn(origin, '/demo')).toMatch(/lets nobody in any more.* delete \/demo\.$/)
 })
