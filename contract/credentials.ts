@@ -18,14 +18,15 @@ function fittingOf(password: string): number {
   })
 }
 
-/** A new password. An operator may require a greater minimum length. */
-export const newPassword = z
-  .string()
-  .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters`)
-  .refine((text) => fittingOf(text) === -1, {
-    error: ({ input }) =>
-      `This password is too long: only its first ${fittingOf(String(input))} characters fit`,
-  })
+/** A new password of at least so many characters: an operator may require more than `limits.passwordMin`. */
+export const newPassword = (least: number) =>
+  z
+    .string()
+    .min(least, `Password must be at least ${least} characters`)
+    .refine((text) => fittingOf(text) === -1, {
+      error: ({ input }) =>
+        `This password is too long: only its first ${fittingOf(String(input))} characters fit`,
+    })
 
 /** The name that a person gives to one of their keys, phones or apps for signing in. */
 export const keyName = requiredText(limits.keyName, 'Please give it a name.')

@@ -16,6 +16,33 @@ async function logIn(page: Page, origin: string, email: string, secret: string):
 
 const atHome = (page: Page) => page.waitForURL('**/app')
 
+test('where the operator asks for longer passwords, each form says so before anything is sent', async ({
+  page,
+}) => {
+  const server = await startServer({ AUTH_PASSWORD_MIN_LENGTH: '12' })
+  try {
+    await page.goto(`${server.origin}/login`)
+    await expect(page.getByText('At least 12 characters')).toBeVisible()
+    await page.getByLabel('Email').fill(newEmail())
+    await page.getByLabel('Password', { exact: true }).fill('eleven long')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText('Password must be at least 12 characters').first()).toBeVisible()
+
+    await page.getByLabel('Password', { exact: true }).fill('twelve longs')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await atHome(page)
+    await page.goto(`${server.origin}/app/settings`)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('At least 12 characters')).toBeVisible()
+    await page.getByLabel('Current password').fill('twelve longs')
+    await page.getByLabel('New password').fill('eleven long')
+    await page.getByRole('button', { name: 'Save the new password' }).click()
+    await expect(page.getByText('Password must be at least 12 characters')).toBeVisible()
+  } finally {
+    await server.remove()
+  }
+})
+
 test.describe('accounts that are confirmed by mail', () => {
   let server: TestServer
   test.beforeAll(async () => {

@@ -142,7 +142,14 @@ describe('what is public', () => {
       disable_signup: true,
       mailer_autoconfirm: true,
       saml_enabled: false,
+      password_min_length: 6,
     })
+  })
+
+  it('say how long a password has to be', async () => {
+    const { body } = await (await start({ passwordMinLength: 12 })).call('GET', '/settings')
+
+    expect(body).toMatchObject({ password_min_length: 12 })
   })
 
   it('is what there is to read before one signs up', async () => {

@@ -11,6 +11,7 @@ export type ServiceSettings = {
   sends_mail?: boolean
   privacy_url?: string | null
   terms_url?: string | null
+  password_min_length?: number
 }
 
 /** Rejects with a Refusal if the service refuses, or with the error of a failed connection. */

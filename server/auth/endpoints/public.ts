@@ -40,12 +40,13 @@ export const settings: Endpoint = (c, auth) =>
     saml_enabled: false,
     mfa_enabled: true,
     // Fields of our own: pages offer linking and phone factors only if they are allowed, say where mails
-    // become files, and link to the privacy policy and terms.
+    // become files, link to the privacy policy and terms, and say how long a password has to be.
     manual_linking_enabled: auth.settings.manualLinking,
     mfa_phone_enabled: auth.settings.mfa.phone.enrol && auth.texter.isAvailable,
     sends_mail: auth.settings.sendsMail,
     privacy_url: auth.settings.privacyUrl ?? null,
     terms_url: auth.settings.termsUrl ?? null,
+    password_min_length: auth.settings.passwordMinLength,
     passkeys_enabled: false,
   })
 

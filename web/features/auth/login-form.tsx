@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { limits } from '#contract/limits.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,6 +9,7 @@ import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { lacksSecondFactor } from './assurance.ts'
 import { auth } from './auth-client.ts'
 import { logInFailure, type Notice, signUpFailure, unexpectedFailure } from './auth-failure.ts'
+import { useConfiguredProviders } from './providers.ts'
 import { SendAgainButton } from './send-again-button.tsx'
 import { emailProblem, passwordProblem } from './validation.ts'
 
@@ -37,6 +37,7 @@ export function LoginForm({ mode, email, onEmail, onConfirmationSent, onLogIn }:
   const [refusal, setRefusal] = useState<(Notice & { email: string }) | null>(null)
   const [busy, setBusy] = useState(false)
   const signingUp = mode === 'sign-up'
+  const { passwordMin } = useConfiguredProviders()
 
   const forget = (field: keyof Credentials) => setProblems({ ...problems, [field]: undefined })
 
@@ -49,7 +50,9 @@ export function LoginForm({ mode, email, onEmail, onConfirmationSent, onLogIn }:
     event.preventDefault()
     if (busy) return
 
-    const found = { email: emailProblem(email), password: passwordProblem(password) }
+    // A password from before the operator asked for longer ones still logs in.
+    const least = signingUp ? passwordMin : undefined
+    const found = { email: emailProblem(email), password: passwordProblem(password, least) }
     setProblems(found)
     setRefusal(null)
     const first = found.email ?? found.password
@@ -87,7 +90,7 @@ export function LoginForm({ mode, email, onEmail, onConfirmationSent, onLogIn }:
       </Field>
       <PasswordField
         label="Password"
-        hint={signingUp ? `At least ${limits.passwordMin} characters` : undefined}
+        hint={signingUp ? `At least ${passwordMin} characters` : undefined}
         error={problems.password}
         autoComplete={signingUp ? 'new-password' : 'current-password'}
         // Whoever comes from the other form has typed the address there.

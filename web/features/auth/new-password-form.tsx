@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { limits } from '#contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { AccountName } from './account-name.tsx'
 import { sentenceOfAccount } from './auth-failure.ts'
+import { useConfiguredProviders } from './providers.ts'
 import { passwordSetter } from './set-password.ts'
 import { passwordProblem } from './validation.ts'
 
@@ -13,10 +13,11 @@ export function NewPasswordForm({ onSet }: { onSet: () => void }) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
+  const { passwordMin } = useConfiguredProviders()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const wrong = passwordProblem(password)
+    const wrong = passwordProblem(password, passwordMin)
     if (wrong) return setProblem(wrong)
 
     setBusy(true)
@@ -31,7 +32,7 @@ export function NewPasswordForm({ onSet }: { onSet: () => void }) {
       <AccountName />
       <PasswordField
         label="New password"
-        hint={`At least ${limits.passwordMin} characters`}
+        hint={`At least ${passwordMin} characters`}
         error={problem}
         autoComplete="new-password"
         value={password}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { limits } from '#contract/limits.ts'
 import { type ProviderId, providerNames } from '../../lib/provider-names.ts'
 import { type ServiceSettings, serviceSettings } from '../../lib/service-settings.ts'
 import { lacksSecondFactor } from './assurance.ts'
@@ -21,9 +22,16 @@ export type Configured = {
   linking: boolean
   /** null until it is known. */
   policies: Policies | null
+  /** How many characters a new password has to have. */
+  passwordMin: number
 }
 
-const nothing: Configured = { providers: new Set(), linking: false, policies: null }
+const nothing: Configured = {
+  providers: new Set(),
+  linking: false,
+  policies: null,
+  passwordMin: limits.passwordMin,
+}
 
 /** While the settings are unknown, everything counts as not configured: the form beside the buttons works anyway. */
 export function useConfiguredProviders(): Configured {
@@ -36,12 +44,13 @@ export function shownProviders(configured: Configured): Provider[] {
 }
 
 function configuredIn(settings: ServiceSettings): Configured {
-  const { external, manual_linking_enabled: linking, privacy_url, terms_url } = settings
+  const { external, manual_linking_enabled: linking, ...given } = settings
   const ids = providers.map(({ id }) => id).filter((id) => external[id] === true)
   return {
     providers: new Set(ids),
     linking: linking === true,
-    policies: { privacy: privacy_url ?? null, terms: terms_url ?? null },
+    policies: { privacy: given.privacy_url ?? null, terms: given.terms_url ?? null },
+    passwordMin: given.password_min_length ?? limits.passwordMin,
   }
 }
 

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { limits } from '#contract/limits.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CodeField } from '../../../ui/code-field.tsx'
@@ -11,6 +10,7 @@ import { useSending } from '../../../ui/sending.ts'
 import { toastSuccess } from '../../../ui/toast.tsx'
 import { useUnsaved } from '../../../ui/unsaved.ts'
 import { AccountName } from '../account-name.tsx'
+import { useConfiguredProviders } from '../providers.ts'
 import { passwordSetter } from '../set-password.ts'
 import { passwordProblem } from '../validation.ts'
 import { changePassword } from './change-password.ts'
@@ -40,13 +40,14 @@ function ChangePasswordForm({ hasPassword, onClose }: ChangePasswordDialogProps)
   const [wantsCode, setWantsCode] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const { passwordMin } = useConfiguredProviders()
   const refresh = useRefreshAccount()
   useUnsaved([current, next])
   useSending(busy)
 
   const send = async (nonce: string) => {
     if (hasPassword && current === '') return setProblem('Please type your current password.')
-    const wrong = passwordProblem(next)
+    const wrong = passwordProblem(next, passwordMin)
     if (wrong) return setProblem(wrong)
 
     setBusy(true)
@@ -82,7 +83,7 @@ function ChangePasswordForm({ hasPassword, onClose }: ChangePasswordDialogProps)
       ) : null}
       <PasswordField
         label="New password"
-        hint={`At least ${limits.passwordMin} characters`}
+        hint={`At least ${passwordMin} characters`}
         autoComplete="new-password"
         value={next}
         onChange={(event) => setNext(event.target.value)}
