@@ -81,7 +81,7 @@ async function spoilAgainAndAgain(
     const [spoilt, output] = [newPath(extension), newPath(extension)]
     await writeFile(spoilt, spoil(file, how))
     for (const [step, take] of Object.entries(steps)) {
-      const { result, peak } = await watchProcessesBelow(() =>
+      const { result, peak, own } = await watchProcessesBelow(() =>
         take(whole, spoilt, output).then(
           () => null,
           (error: unknown) => error,
@@ -91,6 +91,8 @@ async function spoilAgainAndAgain(
       expect(result, step).not.toMatchObject({ code: 'ABORTED' })
       expect(peak.processorMs, step).toBeLessThan(PROCESSOR_MS_MAX)
       expect(peak.bytes, step).toBeLessThan(BYTES_MAX)
+      expect(own.processorMs, `${step}, in the server itself`).toBeLessThan(PROCESSOR_MS_MAX)
+      expect(own.bytes, `${step}, in the server itself`).toBeLessThan(BYTES_MAX)
     }
     await Promise.all([rm(spoilt), rm(output, { force: true })])
   })

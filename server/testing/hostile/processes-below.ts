@@ -11,11 +11,21 @@ export const canWatch = process.platform === 'linux'
 
 /**
  * Watches every process that this one starts during `work`: the peak memory of any of them, in bytes, and the most processor time
- * that any of them used.
+ * that any of them used. `own` is what the work added to this process itself.
  */
-export async function watchProcessesBelow<T>(work: () => Promise<T>): Promise<{ result: T; peak: Peak }> {
+export async function watchProcessesBelow<T>(
+  work: () => Promise<T>,
+): Promise<{ result: T; peak: Peak; own: Peak }> {
   const peak = { bytes: 0, processorMs: 0 }
+  const own = { bytes: 0, processorMs: 0 }
+  const [bytesBefore, processorBefore] = [ownBytes(), process.cpuUsage()]
+  const lookAtOwn = () => {
+    const { user, system } = process.cpuUsage(processorBefore)
+    own.processorMs = (user + system) / 1_000
+    own.bytes = Math.max(own.bytes, ownBytes() - bytesBefore)
+  }
   const look = () => {
+    lookAtOwn()
     for (const pid of processesBelow(process.pid)) {
       peak.bytes = Math.max(peak.bytes, mostMemory(pid))
       peak.processorMs = Math.max(peak.processorMs, processorTime(pid))
@@ -23,10 +33,18 @@ export async function watchProcessesBelow<T>(work: () => Promise<T>): Promise<{ 
   }
   const timer = setInterval(look, LOOK_EVERY_MS)
   try {
-    return { result: await work(), peak }
+    const result = await work()
+    lookAtOwn()
+    return { result, peak, own }
   } finally {
     clearInterval(timer)
   }
+}
+
+/** What the work holds, with what waits to be collected; the memory of the process would count what others left free in it. */
+function ownBytes(): number {
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
 }
 
 function processesBelow(pid: number): number[] {
