@@ -13,6 +13,8 @@ const extensions: Record<string, string> = {
   'video/mp2t': 'mts',
   'video/ogg': 'ogv',
   'video/vnd.avi': 'avi',
+  'video/x-ms-asf': 'wmv',
+  'video/x-dv': 'dv',
   'audio/webm': 'weba',
   'audio/mp4': 'm4a',
   'audio/x-m4a': 'm4a',
@@ -23,6 +25,8 @@ const extensions: Record<string, string> = {
   'audio/flac': 'flac',
   'audio/aiff': 'aiff',
   'audio/amr': 'amr',
+  'audio/x-caf': 'caf',
+  'audio/x-ms-asf': 'wma',
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/gif': 'gif',
@@ -57,7 +61,22 @@ const alsoWritten = [
   'vob',
   'm2ts',
   'ts',
-].concat(['qt', 'mka', 'opus', 'oga', 'mp2', 'm4b', 'wave', 'aif', 'aifc'])
+].concat([
+  'qt',
+  'mka',
+  'opus',
+  'oga',
+  'mp2',
+  'm4b',
+  'wave',
+  'aif',
+  'aifc',
+  'asf',
+  'dif',
+  'apng',
+  'heics',
+  'heifs',
+])
 const known = new Set([...Object.values(extensions), ...alsoWritten])
 
 /**

@@ -29,6 +29,23 @@ describe('telling a file by its bytes', () => {
     expect(await fileKindOf(bytes)).toMatchObject({ kind: 'image', mimeType })
   })
 
+  it.each([
+    ['a burst of an iPhone', '\0\0\0\u0018ftyphevc\0\0\0\0hevcheic', 'image/heic', 'heic'],
+    ['a burst in HEIF', '\0\0\0\u0018ftypmsf1\0\0\0\0msf1hevc', 'image/heif', 'heic'],
+  ])('keeps %s as the picture that it is', async (_, text, mimeType, extension) => {
+    const head = Buffer.from(text.padEnd(64, '\0'), 'latin1')
+
+    expect(await fileKindOf(head)).toEqual({ kind: 'image', mimeType, extension })
+  })
+
+  it.skipIf(!hasFfmpeg)('keeps an animated PNG as a PNG', async () => {
+    const path = newPath('png')
+    const moving = ['-f', 'lavfi', '-i', 'testsrc=duration=0.2:size=16x16:rate=10', '-f', 'apng']
+    await promisify(execFile)('ffmpeg', ['-v', 'error', ...moving, path])
+
+    expect(await fileKindOf(await readFile(path))).toMatchObject({ kind: 'image', mimeType: 'image/png' })
+  })
+
   it('knows a PDF', async () => {
     expect(await fileKindOf(Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj'))).toMatchObject({
       kind: 'document',

@@ -22,8 +22,20 @@ const ALLOWED = new Map<string, MediaKind>([
     'MP2P',
     'MP1S',
   ]),
-  ...kinds('video', ['mp2t', 'ogg', 'vnd.avi']),
-  ...kinds('audio', ['mpeg', 'mp4', 'x-m4a', 'aac', 'ogg', 'wav', 'flac', 'aiff', 'amr']),
+  ...kinds('video', ['mp2t', 'ogg', 'vnd.avi', 'x-ms-asf']),
+  ...kinds('audio', [
+    'mpeg',
+    'mp4',
+    'x-m4a',
+    'aac',
+    'ogg',
+    'wav',
+    'flac',
+    'aiff',
+    'amr',
+    'x-caf',
+    'x-ms-asf',
+  ]),
   ...kinds('image', ['jpeg', 'png', 'gif', 'webp', 'avif', 'heic', 'heif', 'tiff', 'bmp']),
   ['application/pdf', 'document'],
 ])
@@ -36,15 +48,28 @@ function kinds(kind: MediaKind, subtypes: string[]): [string, MediaKind][] {
 const isLongWav = (head: Uint8Array) =>
   /^RF64.{4}WAVE/s.test(Buffer.from(head.subarray(0, 12)).toString('latin1'))
 
+/** Several pictures in one file, by the type of the single picture that every program shows of them: bursts, and pictures that move. */
+const SINGLE = new Map([
+  ['image/apng', 'image/png'],
+  ['image/heic-sequence', 'image/heic'],
+  ['image/heif-sequence', 'image/heif'],
+])
+
+/** DV as it comes from the tape (IEC 61834): the head of the first block, with or without the bit for fifty fields. */
+const isDv = ([first, second, third, fourth = 0]: Uint8Array) =>
+  first === 0x1f && second === 0x07 && third === 0 && (fourth & 0x7f) === 0x3f
+
 /** Tells the type of a file from its first bytes, never from its name; null for every type that is not in `ALLOWED`. */
 export async function fileKindOf(head: Uint8Array): Promise<FileKind | null> {
   if (isLongWav(head)) return { kind: 'audio', mimeType: 'audio/wav', extension: 'wav' }
+  if (isDv(head)) return { kind: 'video', mimeType: 'video/x-dv', extension: 'dv' }
 
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
   if (!found) return null
 
-  const mimeType = found.mime.split(';')[0] ?? found.mime
+  const named = found.mime.split(';')[0] ?? found.mime
+  const mimeType = SINGLE.get(named) ?? named
   const kind = ALLOWED.get(mimeType)
   return kind ? { kind, mimeType, extension: found.ext } : null
 }

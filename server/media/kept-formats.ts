@@ -6,6 +6,6 @@
 export const KEPT_FORMATS = [
   '-format_whitelist',
   ['mov', 'matroska', 'webm', 'ogg', 'mp3', 'wav', 'flac', 'aac', 'aiff', 'amr', 'avi']
-    .concat(['mpeg', 'mpegts', 'mpegvideo'])
+    .concat(['mpeg', 'mpegts', 'mpegvideo', 'asf', 'caf', 'dv'])
     .join(','),
 ]

@@ -28,10 +28,12 @@ export function playbackContainer(probe: Probe): PlaybackContainer | null {
 }
 
 /** Which tracks browsers do not play in an MP4, so that a copy of them is of use only if they are encoded anew. */
-export function unplayedInMp4({ video, audio }: Probe): { picture: boolean; sound: boolean } {
+export function unplayedInMp4({ container, video, audio }: Probe): { picture: boolean; sound: boolean } {
+  // CAF keeps Opus without the head that it has in MP4.
+  const isOpusWithoutHead = container === 'other' && audio?.codec === 'opus'
   return {
     picture: video !== null && !MP4_PICTURE.has(video.codec),
-    sound: audio !== null && !MP4_SOUND.has(audio.codec),
+    sound: audio !== null && (!MP4_SOUND.has(audio.codec) || isOpusWithoutHead),
   }
 }
 

@@ -62,6 +62,8 @@ describe.skipIf(!hasFfmpeg)('what no browser plays as it is', () => {
     ['a digitised tape', 'mpg', ['-c:v', 'mpeg1video', '-c:a', 'mp2']],
     ['a tape of a DV camera', 'avi', ['-c:v', 'dvvideo', ...dv]],
     ['a film from a disc', 'avi', ['-c:v', 'mpeg4', '-vtag', 'DIVX', '-bf', '2', '-c:a', 'libmp3lame']],
+    ['a tape as a DV camera writes it', 'dv', ['-c:v', 'dvvideo', ...dv, '-ar', '48000']],
+    ['a film of Windows', 'wmv', ['-c:v', 'wmv2', '-c:a', 'wmav2']],
     ['a film of H.264 in AVI', 'avi', [...h264, '-bf', '2', '-c:a', 'pcm_s16le']],
     ['a film with plain sound in Matroska', 'mkv', ['-c:v', 'libvpx', '-c:a', 'pcm_s16le']],
   ])('%s is played from a copy of H.264 and AAC or MP3', async (_, extension, codecs) => {
@@ -76,6 +78,9 @@ describe.skipIf(!hasFfmpeg)('what no browser plays as it is', () => {
   test.each([
     ['AIFF', 'aiff', ['-c:a', 'pcm_s16be']],
     ['a dictating machine’s ADPCM', 'wav', ['-c:a', 'adpcm_ima_wav']],
+    ['WMA', 'wma', ['-c:a', 'wmav2']],
+    ['CAF', 'caf', ['-c:a', 'pcm_s16le']],
+    ['an iPhone’s Opus in CAF', 'caf', ['-c:a', 'libopus']],
     ['Apple Lossless', 'm4a', ['-c:a', 'alac']],
   ])('sound as %s is played from a copy of AAC', async (_, extension, codec) => {
     expect(await playedCodecs(await encoded(extension, [...sound, ...codec]))).toEqual(['aac'])
