@@ -97,7 +97,7 @@ async function openWorker(
 ): Promise<Worker> {
   const onError = (error: Error) => services.log.warn({ err: error }, 'a connection of the job queue broke')
   // One listens for each kind of turns and one holds the locks; the others ask for jobs and write down how they ended.
-  const pool = createPool(owner, { max: 8, onError })
+  const pool = createPool(owner, { max: 9, onError })
   closings.push('the connections of the job queue', () => pool.end())
   // Imported on demand, so that a process that only serves requests does not load what jobs need.
   const [{ startWorker }, { createJobHandlers }] = await Promise.all([

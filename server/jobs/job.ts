@@ -28,10 +28,11 @@ export function failsForGood({ attempt, isLastAttempt, signal }: Attempt, most =
 /**
  * Which turns a job takes; jobs of one kind never queue behind those of another. `awaited`: a person waits for the result with the
  * page open. `sent`: the job hands a message to another server, which may hang for minutes. `asked`: the job asks a text or image
- * model one question after another, and a slow model takes hours. Neither needs much processor time while it waits.
+ * model one question after another, and a slow model takes hours. Neither needs much processor time while it waits. `encoded`: the job
+ * draws a film anew, picture by picture, which keeps a processor busy for as long as a tape lasts.
  */
 export type Turns = (typeof kindsOfTurns)[number]
-export const kindsOfTurns = ['common', 'awaited', 'sent', 'asked'] as const
+export const kindsOfTurns = ['common', 'awaited', 'sent', 'asked', 'encoded'] as const
 
 /** A job together with the function that does it. */
 export type JobHandler = {

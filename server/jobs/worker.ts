@@ -28,9 +28,10 @@ export type Worker = { stop: () => Promise<void> }
  * How many jobs of each kind run at a time. Two of `common`, because such a job may keep a processor busy with ffmpeg for a long
  * time. The `awaited` jobs have turns of their own, because a log-in code is worth nothing after a minute. So have the `sent` jobs:
  * a mail server that hangs holds each mail for minutes, and what was just recorded would otherwise wait behind all of them. So have
- * the `asked` jobs: a chapter may take a hundred questions, and a slow model minutes for each.
+ * the `asked` jobs: a chapter may take a hundred questions, and a slow model minutes for each. The `encoded` jobs come one after the
+ * other: a shelf of old tapes would otherwise keep what was just recorded from being heard for days.
  */
-const CONCURRENCY: Record<Turns, number> = { common: 2, awaited: 2, sent: 2, asked: 2 }
+const CONCURRENCY: Record<Turns, number> = { common: 2, awaited: 2, sent: 2, asked: 2, encoded: 1 }
 /**
  * The pause before a new runner starts. It doubles as long as no runner can start, so that the log of an outage repeats its message
  * a few times and not every half second.
@@ -97,7 +98,7 @@ export async function startWorker(
     const isDoneAnew = await isReplaced(pool, job).catch(() => false)
     if (!isDoneAnew) throw error
   }
-  const taskLists: Record<Turns, TaskList> = { common: {}, awaited: {}, sent: {}, asked: {} }
+  const taskLists: Record<Turns, TaskList> = { common: {}, awaited: {}, sent: {}, asked: {}, encoded: {} }
   for (const handler of handlers) {
     taskLists[handler.turns][handler.name] = async (payload, { job }) => {
       const jobLog = log.child({ job: handler.name, jobId: job.id, attempt: job.attempts })

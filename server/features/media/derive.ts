@@ -5,7 +5,7 @@ import { asWorker } from '../../db/actor.ts'
 import type { Log } from '../../log.ts'
 import { drawPicture, PICTURE_TYPE, TooManyPixels } from '../../media/image.ts'
 import { MediaError, type MediaTool, type Probe } from '../../media/media-tool.ts'
-import { playbackContainer, playbackMimeType } from '../../media/playback-container.ts'
+import { playbackContainer, playbackMimeType, unplayedInMp4 } from '../../media/playback-container.ts'
 import type { Services } from '../../services.ts'
 import { withLocalFile, withWorkFile } from '../../storage/local-file.ts'
 import { documentFinding, filmFinding, pictureFinding, tellFinding, writeFinding } from './findings.ts'
@@ -21,7 +21,12 @@ export type DeriveWork = {
   mediaId: string
   signal: AbortSignal
   log: Log
+  /** Whether a film that has to be drawn anew, which takes as long as a tape lasts, is left to somebody else. */
+  leavesEncoding?: boolean
 }
+
+/** Thrown where all that is quick is done, and the film has yet to be drawn anew. */
+export class EncodingLeft extends Error {}
 
 type Source = {
   storageKey: string
@@ -37,7 +42,7 @@ type DerivedRole = Exclude<MediaRole, 'original'>
  * Makes what is missing beside an original: the copy that seeks, the poster and the waveform; and notes its length and
  * dimensions. What is there already is left alone, so that the work may be interrupted anywhere and started again.
  * @returns whether the file can be played as well as it should
- * @throws MediaError ABORTED, or TOOL_FAILED where another try may succeed
+ * @throws MediaError ABORTED, or TOOL_FAILED where another try may succeed; EncodingLeft
  */
 export async function deriveCopies(work: DeriveWork): Promise<'ready' | 'failed'> {
   const source = await loadSource(work)
@@ -72,6 +77,9 @@ async function deriveFilm(work: DeriveWork, source: Source, original: string): P
   if (filmFinding(source, probe, null) === 'silent') await tellFinding(work, 'silent')
   // A page that waits for the copy can show a picture meanwhile.
   if (probe.durationMs !== null) await makePoster(work, source, original, probe, probe.durationMs)
+  if (work.leavesEncoding && playbackContainer(probe) === 'mp4' && unplayedInMp4(probe).picture) {
+    throw new EncodingLeft('the film has to be drawn anew')
+  }
   const copied = await makePlayback(work, source, original, probe)
   const length = copied?.durationMs ?? probe.durationMs
   await writeFindings(work, { ...probe, durationMs: length })

@@ -7,7 +7,7 @@ import type { SignedMedia } from './address.ts'
 import type { StoredFile } from './answer-file.ts'
 
 export { addressSigner, signAddress, signDownload } from './address.ts'
-export { deriveCopies, hasCopy } from './derive.ts'
+export { deriveCopies, EncodingLeft, hasCopy } from './derive.ts'
 export { downloadRoutes } from './download-routes.ts'
 export { markExamined, writeFinding } from './findings.ts'
 export { keepObject } from './keep-object.ts'

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { asWorker } from '../../db/actor.ts'
-import { failsForGood, handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
+import { enqueue, failsForGood, handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import { tryEach } from '../../jobs/try-each.ts'
 import { MediaError, type MediaTool } from '../../media/media-tool.ts'
 import type { Services } from '../../services.ts'
-import { deriveCopies, hasCopy, markExamined, writeFinding } from '../media/media.ts'
+import { deriveCopies, EncodingLeft, hasCopy, markExamined, writeFinding } from '../media/media.ts'
 import { requestTranscriptOfFile } from '../transcripts/transcripts.ts'
-import { processUpload, sweepUploads } from './uploads.jobs.ts'
+import { encodeUpload, processUpload, sweepUploads } from './uploads.jobs.ts'
 import { dropExpired } from './uploads.ts'
 
 type Parts = Pick<Services, 'db' | 'storage'>
@@ -18,27 +18,33 @@ export function uploadJobs(
   services: Parts & Pick<Services, 'log'>,
   tool: () => Promise<MediaTool>,
 ): JobHandler[] {
+  const processing =
+    (leavesEncoding: boolean) =>
+    async (payload: Payload, context: JobContext): Promise<void> =>
+      process({ services, tool: await tool(), leavesEncoding }, payload, context)
+  const giveUpOn = { giveUp: (payload: Payload) => giveUp(services, payload) }
   return [
-    handleJob(processUpload, async (payload, context) => process(services, await tool(), payload, context), {
-      giveUp: (payload) => giveUp(services, payload),
-    }),
+    handleJob(processUpload, processing(true), giveUpOn),
+    handleJob(encodeUpload, processing(false), { ...giveUpOn, turns: 'encoded' }),
     handleJob(sweepUploads, () => sweep(services), { schedule: '20 * * * *' }),
   ]
 }
 
 type Payload = { userId: string; mediaId: string }
 
+type Means = { services: Parts; tool: MediaTool; leavesEncoding: boolean }
+
 async function process(
-  services: Parts,
-  tool: MediaTool,
+  { services, tool, leavesEncoding }: Means,
   payload: Payload,
   context: JobContext,
 ): Promise<void> {
   await sealAndHash(services, payload, context.signal)
   const file = { services, ...payload }
   try {
-    await deriveCopies({ ...file, tool, ...context })
+    await deriveCopies({ ...file, tool, leavesEncoding, ...context })
   } catch (error) {
+    if (error instanceof EncodingLeft) return leave(services, payload)
     if (!(error instanceof MediaError) || !failsForGood(context)) throw error
     const isCopied = await hasCopy(file)
     const words = isCopied
@@ -52,6 +58,12 @@ async function process(
   await asWorker(services.db, payload.userId, (tx) =>
     requestTranscriptOfFile(tx, payload.userId, payload.mediaId),
   )
+}
+
+/** Leaves the rest to `encodeUpload`. Until that is done, the page waits for the copy as for any other. */
+function leave({ db }: Parts, payload: Payload): Promise<void> {
+  const key = `encode_upload:${payload.userId}:${payload.mediaId}`
+  return asWorker(db, payload.userId, (tx) => enqueue(tx, encodeUpload, payload, { key }))
 }
 
 /**
