@@ -179,8 +179,27 @@ describe('of an answer only what was written stays', () => {
     expect(writtenText(all.join('\n'))).toBe(`Dear Kinora,\n\n${own}`)
     expect(writtenText([own, ...quoted, '', '-- ', 'Vera'].join('\n'))).toBe(own)
     expect(writtenText([own, answerMark, ...quoted, 'A question'].join('\n'))).toBe(own)
+    const question = '> What did your grandmother cook for you on Sundays when you were small?'
+    const soup = 'Her soup with dumplings.\nAnd on feast days goose.\n\nWe ate at the long table.'
+    expect(writtenText(`Dear Kinora,\n\nOn Monday Kinora wrote:\n${question}\n${soup}`)).toBe(
+      `Dear Kinora,\n\n${soup}`,
+    )
     const original = ['-----Original Message-----', 'From: Kinora', '> a', 'A question']
     expect(writtenText([own, '', ...original].join('\n'))).toBe(own)
+  })
+
+  test.each([
+    [
+      'the rest of a line that was wrapped',
+      [`> ${'You get these mails because you asked for a question'}`.padEnd(70, 's'), 'every week.'],
+    ],
+    ['the rest of an address', ['> https://family.example/weekly-question#', 'abcdef0123']],
+    [
+      'what a scanner of viruses adds',
+      ['> a', '', 'Virus-free.www.avast.com <https://www.avast.com/x>', '‹#DAB4FAD8›'],
+    ],
+  ])('without %s below the quotation', (_, below) => {
+    expect(writtenText([own, '', 'On Monday Kinora wrote:', ...below].join('\n'))).toBe(own)
   })
 
   test.each([

@@ -47,8 +47,12 @@ const isMarked = (line: string) => line.trimStart().startsWith('>')
 const isQuote = (line: string) =>
   line.includes(answerMark) || isMarked(line) || (line.length < LEAD_MAX && ORIGINAL.test(line))
 
-/** A quoted line as long as this may have been wrapped on the way, without a mark before its rest. */
+/** A quoted line as long as this may have been wrapped on the way, without a mark before its rest, unless a sentence ends with it. */
 const WRAPPED_MIN = 60
+const SENTENCE_END = /[.!?…:。？！]["'”»“’)]*\s*$/
+const ADDRESS_END = /https?:\/\/\S+$/
+/** What scanners of viruses put below everything. */
+const SCANNED = /^\s*(virus-free\.|‹#)/i
 
 /**
  * What was written between and below the lines of a quotation, where each of these is marked; otherwise nothing tells what is whose.
@@ -60,8 +64,8 @@ function writtenBetween(lines: string[], quoteAt: number): string[] {
   let part: string[] = []
   let quoted = ''
   const endPart = (end: number) => {
-    const isRestOfQuoted = quoted.length >= WRAPPED_MIN && part[0]?.trim() !== ''
-    const text = isRestOfQuoted ? '' : tidy(part.slice(0, end))
+    const written = part.slice(isRestOf(quoted, part[0] ?? '') ? 1 : 0, end)
+    const text = tidy(written.filter((line) => !SCANNED.test(line)))
     if (text !== '') parts.push(text)
     part = []
   }
@@ -73,6 +77,14 @@ function writtenBetween(lines: string[], quoteAt: number): string[] {
   }
   endPart(part.length)
   return parts
+}
+
+/** Whether a line was broken off the quoted one above it: a long one, or an address, which then goes on without a space. */
+function isRestOf(quoted: string, line: string): boolean {
+  const rest = line.trim()
+  if (rest === '') return false
+  if (ADDRESS_END.test(quoted.slice(-LEAD_MAX))) return /^\S*[\d_/=&%-]\S*$/.test(rest.slice(0, LEAD_MAX))
+  return quoted.length >= WRAPPED_MIN && !SENTENCE_END.test(quoted.slice(-LEAD_MAX))
 }
 
 /** The index of the line where the introduction to a quotation begins. */
