@@ -84,6 +84,26 @@ test('words that two tabs begin stay on the device until each tab has added its 
   await expect(fieldOf(page)).toHaveValue('Begun in the other tab, and gone on.')
 })
 
+test('begun words that a second tab shows as well are gone from both once one has added them', async ({
+  page,
+  person,
+  context,
+}) => {
+  const storyId = await journalOf(page, person, [])
+  const fieldOf = (tab: Page) => tab.getByLabel(/^Your (next )?entry$/)
+  await fieldOf(page).fill('Her soup.')
+  const there = await context.newPage()
+  await there.goto(`/app/stories/${storyId}/journal`)
+  await expect(fieldOf(there)).toHaveValue('Her soup.')
+
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  await expect(fieldOf(there)).toHaveValue('')
+  await there.close()
+  await page.reload()
+  await expect(page.getByText('Her soup.')).toBeVisible()
+  await expect(fieldOf(page)).toHaveValue('')
+})
+
 test('what was begun on the writing page is found again after its tab was closed, with and without a network', async ({
   page,
   person,

@@ -39,9 +39,11 @@ function draftAt(key: string): Store<string> {
   if (known) return known
   const { get, set, watch } = createStore(read(key))
   let watchers = 0
-  // Another tab has saved its words and removed them, and with them these, which it had stored its own over.
+  // Another tab has saved its words and removed them: these same words, or others which it had stored over these.
   const keepOwn = (event: StorageEvent) => {
-    if (event.key === key && event.newValue === null && get() !== '') deviceMemory.setItem(key, get())
+    if (event.key !== key || event.newValue !== null || get() === '') return
+    if (get() === event.oldValue) set('')
+    else deviceMemory.setItem(key, get())
   }
   const draft: Store<string> = {
     get,
