@@ -130,6 +130,7 @@ function settingsOf(given: GotrueSettings): AuthSettingsInput {
     mailLinkUrl: `${externalUrl}${pathsOf(given)[0] ?? '/verify'}`,
     uriAllowList: given.GOTRUE_URI_ALLOW_LIST,
     autoconfirm: given.GOTRUE_MAILER_AUTOCONFIRM,
+    sendsMail: given.GOTRUE_SMTP_HOST !== undefined,
     disableSignup: given.GOTRUE_DISABLE_SIGNUP,
     emailEnabled: given.GOTRUE_EXTERNAL_EMAIL_ENABLED,
     anonymousEnabled: given.GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED,
