@@ -56,6 +56,8 @@ export async function watchRunningJobs(
 ): Promise<RunningJobs> {
   const locks = openLockSession(pool, answerMs)
   const underWay = new Map<string, Promise<void>>()
+  /** Those of them that have their lock: a look that tries the lock of another would have it just when the job asks for it. */
+  const locked = new Set<string>()
 
   const movedWay = watchClock()
   // One look at a time: while one is held up, each further look would take another session from the pool, until none is left.
@@ -66,7 +68,7 @@ export async function watchRunningJobs(
       const isGuarded = await locks.renew()
       await withSession(pool, answerMs, async (client) => {
         const ours = [...underWay.keys()]
-        await (isGuarded ? keepTaken(client, ours) : keepUnguarded(client, ours))
+        await (isGuarded ? keepTaken(client, [...locked]) : keepUnguarded(client, ours))
         const lost = await freeLostJobs(client, ours)
         lost.forEach(onLost)
         await bringToNow(client)
@@ -85,9 +87,11 @@ export async function watchRunningJobs(
     const guarded: Guarded = isGuarded
       ? { query: locks.query, forget: locks.keep(keyOf(job.id)) }
       : await takeInTurn(pool, job, stopping)
+    locked.add(job.id)
     try {
       await work()
     } finally {
+      locked.delete(job.id)
       await guarded.forget().catch(onError)
       await onceUnlocked(() => letGo(guarded.query, job), stopping)
         .catch((error: unknown) => {
