@@ -163,6 +163,36 @@ test('an account that is deleted softly is asked and told nothing more, and nobo
   expect(await rowsOf('select email from profiles where id = $1', ana)).toEqual([{ email: '' }])
 })
 
+test('a page that is still open turns nothing on again for an account that was deleted softly meanwhile', async () => {
+  const [ana, boris] = [await person('Ana'), await person('Boris')]
+  const story = await storyOf(ana)
+  const [prompt, closed] = [uuidv7(), await storyOf(ana, 'The winter')]
+  await ana.client.prompts.create({ id: prompt, text: 'Who built the mill?' })
+  await ana.client.publicLinks.turnOn({ storyId: closed })
+  const profile = { isPublic: true, picture: false, location: true, bio: true }
+  const shared = { resourceType: 'story', resourceId: story, role: 'viewer' } as const
+  const { keys } = createTestBrowser()
+  const device = { endpoint: 'https://push.example.com/still-open', keys, name: 'Firefox on Linux' }
+
+  await deleteSoftly(ana)
+
+  const asked = {
+    link: ana.client.publicLinks.turnOn({ storyId: story }),
+    linkAgain: ana.client.publicLinks.turnOn({ storyId: closed }),
+    recorder: makeLink(ana, { storyId: story }),
+    share: ana.client.sharing.share({ ...shared, email: boris.email }),
+    letter: ana.client.sharing.invite({ ...shared, email: `${uuidv7()}@example.com` }),
+    profile: ana.client.publicProfile.set(profile),
+    publish: ana.client.community.publish({ kind: 'prompt', id: prompt }),
+    weekly: ana.client.weeklyQuestions.set({ enabled: true, timeZone: 'UTC', weekday: 1, hour: 9 }),
+    device: ana.client.notices.addDevice(device),
+  }
+  const answers = Object.entries(asked).map(async ([name, asking]) => [name, await codeOf(asking)])
+  expect(Object.fromEntries(await Promise.all(answers))).toEqual(
+    Object.fromEntries(Object.keys(asked).map((name) => [name, 'UNAUTHORIZED'])),
+  )
+})
+
 test('whoever pays for an account pays no more once it is deleted softly', async () => {
   const ana = await person('Ana')
   const customer = `cus_${uuidv7()}`

@@ -1,0 +1,45 @@
+-- What an account that is deleted softly had opened closes with it. But its access token is good for a while yet, and a page that was
+-- still open could turn on again what nobody would ever turn off.
+create function app.refuse_closed_accounts() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  closed boolean;
+begin
+  -- The lock makes an end that is under way come first or wait, so that it finds whatever is opened here.
+  for closed in
+    select u.deleted_at is not null from auth.users u
+    where u.id in (new.user_id, (to_jsonb(new) ->> 'shared_with_user_id')::uuid) order by u.id for share
+  loop
+    continue when not closed;
+    -- The answer that an account gets which is gone altogether (server/errors.ts).
+    raise exception 'the account is closed' using
+      errcode = 'foreign_key_violation', constraint = tg_table_name || '_user_id_fkey';
+  end loop;
+  return new;
+end
+$$;
+revoke execute on function app.refuse_closed_accounts from public;
+
+-- Of these an end leaves no rows, so that there is nothing to turn on but anew.
+create trigger refuse_closed_accounts before insert on public.shared_access
+  for each row execute function app.refuse_closed_accounts();
+create trigger refuse_closed_accounts before insert on public.invitations
+  for each row execute function app.refuse_closed_accounts();
+create trigger refuse_closed_accounts before insert on public.public_profiles
+  for each row execute function app.refuse_closed_accounts();
+create trigger refuse_closed_accounts before insert on public.weekly_questions
+  for each row execute function app.refuse_closed_accounts();
+create trigger refuse_closed_accounts before insert on public.push_devices
+  for each row execute function app.refuse_closed_accounts();
+create trigger refuse_closed_accounts before insert or update of revoked_at on public.public_links
+  for each row when (new.revoked_at is null) execute function app.refuse_closed_accounts();
+create trigger refuse_closed_accounts before insert or update of revoked_at on public.recording_links
+  for each row when (new.revoked_at is null) execute function app.refuse_closed_accounts();
+create trigger refuse_closed_accounts before insert or update of published_at on public.prompts
+  for each row when (new.published_at is not null) execute function app.refuse_closed_accounts();
+create trigger refuse_closed_accounts before insert or update of published_at on public.playlists
+  for each row when (new.published_at is not null) execute function app.refuse_closed_accounts();
+
+-- What was opened in between.
+select app.close_for_good(u.id) from auth.users u where u.deleted_at is not null;
