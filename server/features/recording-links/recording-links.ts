@@ -75,11 +75,12 @@ export function requireRecorder(parts: Parts) {
  */
 export async function resolveLink(
   { db, linkLimits }: Parts,
-  { id, secretHash, deviceHash }: LinkCredential,
+  link: LinkCredential,
   caller: string,
   opening: boolean,
 ): Promise<{ claims: LinkClaims; state: LinkState }> {
-  await linkLimits.assertMayGuess(caller, secretHash)
+  const { id, secretHash, deviceHash } = link
+  await linkLimits.assertMayGuess(caller, link)
   const { rows } = await asLink(db, null, (tx) =>
     sql<{ user_id: string; state: LinkState | 'revoked' }>`
       select * from app.find_recording_link(${id}, ${secretHash}, ${deviceHash}, ${opening})`.execute(tx),
@@ -89,7 +90,7 @@ export async function resolveLink(
     await linkLimits.countWrongGuess(caller)
     throw codeError('LINK_UNKNOWN')
   }
-  linkLimits.keepFound(secretHash)
+  linkLimits.keepFound(link)
   if (found.state === 'revoked') throw codeError('LINK_REVOKED')
   return { claims: { sub: found.user_id, link: id, device: deviceHash }, state: found.state }
 }
