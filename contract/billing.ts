@@ -43,6 +43,8 @@ export const billing = z.object({
     hasOwnLimits: z.boolean(),
     /** Whether a plan at Stripe goes on, and is charged, beside the one that an operator gave. */
     paysBeside: z.boolean(),
+    /** When that plan at Stripe ends, if it was cancelled. */
+    besideEndsAt: instant.nullable(),
   }),
   usage: z.object({
     storageBytes: meter,

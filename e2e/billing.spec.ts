@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Route } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { signInHere, signUp } from './person.ts'
 import { test } from './test.ts'
@@ -59,4 +59,37 @@ test('a limit that is met leads to a plan that is tried out, paid by a test card
   await expect(mine).toContainText('After that you have Free Forever')
   await mine.getByRole('button', { name: 'Keep my plan' }).click()
   await expect(mine).toContainText('The next month begins on')
+})
+
+test('whoever has cancelled what they pay for beside a given plan can take that back', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signInHere(context, await signUp(server.origin))
+  const month = '2027-01-15T12:00:00Z'
+  const given = { tier: 'generation', source: 'operator', paysBeside: true }
+  let stands = { renewsAt: null as string | null, besideEndsAt: month as string | null }
+  // Payments are a test here, and nothing is paid beside a given plan then: the answers are those of a server with Stripe.
+  const asOfStripe = async (route: Route) => {
+    const url = route.request().url().replace('/resume', '/get')
+    const { json } = await (await route.fetch({ url })).json()
+    await route.fulfill({
+      json: { json: { ...json, mode: 'stripe', plan: { ...json.plan, ...given, ...stands } } },
+    })
+  }
+  await page.route('**/rpc/billing/get', asOfStripe)
+  await page.route('**/rpc/billing/resume', async (route) => {
+    stands = { renewsAt: month, besideEndsAt: null }
+    await asOfStripe(route)
+  })
+
+  await page.goto('/app/billing')
+  const mine = page.getByRole('region', { name: 'Your plan' })
+  await expect(mine).toContainText('it ends on January 15, 2027, and is not charged again.')
+  await expect(mine.getByRole('button', { name: 'Cancel plan' })).toBeHidden()
+  await mine.getByRole('button', { name: 'Keep my plan' }).click()
+
+  await expect(mine).toContainText('the next payment is on January 15, 2027.')
+  await expect(mine.getByRole('button', { name: 'Cancel plan' })).toBeVisible()
 })

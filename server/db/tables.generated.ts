@@ -713,6 +713,7 @@ export interface StoryReadings {
 }
 
 export interface Subscriptions {
+  beside_ends_at: Timestamp | null;
   card_brand: string | null;
   card_last4: string | null;
   ends_at: Timestamp | null;

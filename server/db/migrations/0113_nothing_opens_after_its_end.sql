@@ -41,5 +41,10 @@ create trigger refuse_closed_accounts before insert or update of published_at on
 create trigger refuse_closed_accounts before insert or update of published_at on public.playlists
   for each row when (new.published_at is not null) execute function app.refuse_closed_accounts();
 
+-- A plan that is paid beside the one that an operator gave may be cancelled too. When it ends was kept nowhere, so that nobody was told
+-- and could take it back. Not `ends_at`, by which the given plan would end.
+alter table public.subscriptions add column beside_ends_at timestamptz;
+grant update (beside_ends_at) on public.subscriptions to kinora_worker;
+
 -- What was opened in between.
 select app.close_for_good(u.id) from auth.users u where u.deleted_at is not null;

@@ -55,6 +55,7 @@ async function forgetPaid(tx: Tx, row: PlanRow): Promise<void> {
   if (row.stripe_subscription_id === null) return
   await changePlan(tx, row.user_id, {
     period_end: null,
+    beside_ends_at: null,
     stripe_subscription_id: null,
     card_brand: null,
     card_last4: null,
@@ -63,8 +64,12 @@ async function forgetPaid(tx: Tx, row: PlanRow): Promise<void> {
 
 /** What is remembered of a paid plan beside a grant. Its next month has a date only if it will be charged. */
 function besideGrant(plan: Partial<PlanRow>): Partial<PlanRow> {
-  const { tier: _, source: __, status, ends_at: ___, period_end, ...paid } = plan
-  return { ...paid, period_end: status === 'active' ? (period_end ?? null) : null }
+  const { tier: _, source: __, status, ends_at, period_end, ...paid } = plan
+  return {
+    ...paid,
+    period_end: status === 'active' ? (period_end ?? null) : null,
+    beside_ends_at: status === 'cancelling' ? (ends_at ?? null) : null,
+  }
 }
 
 function planOf(row: PlanRow, { subscription, tier, card }: Found): Partial<PlanRow> {
@@ -73,6 +78,7 @@ function planOf(row: PlanRow, { subscription, tier, card }: Found): Partial<Plan
     tier,
     source: 'stripe',
     period_end: periodEnd,
+    beside_ends_at: null,
     stripe_subscription_id: subscription.id,
     card_brand: card?.brand ?? null,
     card_last4: card?.last4 ?? null,

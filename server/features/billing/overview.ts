@@ -22,7 +22,8 @@ export async function getBilling(tx: Tx, userId: string, mode: PaymentMode): Pro
         'tier', allowed.tier, 'source', plan.source, 'status', plan.status,
         'renewsAt', case when plan.ends_at is null then plan.period_end end, 'endsAt', plan.ends_at,
         'fallsTo', app.default_tier(), 'hasOwnLimits', plan.own_limits <> '{}',
-        'paysBeside', plan.source = 'operator' and plan.stripe_subscription_id is not null
+        'paysBeside', plan.source = 'operator' and plan.stripe_subscription_id is not null,
+        'besideEndsAt', case when plan.source = 'operator' then plan.beside_ends_at end
       ),
       'usage', json_build_object(
         'storageBytes', json_build_object('used', used.storage_used_bytes, 'limit', allowed.storage_bytes),

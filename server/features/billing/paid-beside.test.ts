@@ -36,7 +36,10 @@ test('whoever pays for a plan beside the one that an operator gave is told, and 
   const { plan } = await ana.client.billing.cancel()
   expect(subscription.cancel_at_period_end).toBe(true)
   expect(plan).toMatchObject({ tier: 'generation', source: 'operator', status: 'active', endsAt: null })
-  expect(plan).toMatchObject({ paysBeside: true, renewsAt: null })
+  expect(plan).toMatchObject({ paysBeside: true, renewsAt: null, besideEndsAt: going.renewsAt })
+  const { plan: kept } = await ana.client.billing.resume()
+  expect(subscription.cancel_at_period_end).toBe(false)
+  expect(kept).toMatchObject({ paysBeside: true, renewsAt: going.renewsAt, besideEndsAt: null })
 
   subscription.status = 'canceled'
   expect((await ana.client.billing.refresh()).plan).toMatchObject({ source: 'operator', paysBeside: false })

@@ -38,6 +38,7 @@ test('a new account sees the free plan with nothing used of it', async () => {
       fallsTo: 'free',
       hasOwnLimits: false,
       paysBeside: false,
+      besideEndsAt: null,
     },
     usage: {
       storageBytes: { used: 0, limit: plans.free.storageBytes },

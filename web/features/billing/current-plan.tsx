@@ -23,6 +23,7 @@ export function CurrentPlan({ billing, actions }: { billing: Billing; actions: B
     plan.source === 'stripe' ||
     (plan.paysBeside && mode === 'stripe') ||
     (plan.source === 'test' && mode === 'test')
+  const isCancelled = plan.status === 'cancelling' || plan.besideEndsAt !== null
   const close = () => setAsking(null)
   const failed = () => toastError('Failed to change your plan')
 
@@ -74,7 +75,7 @@ export function CurrentPlan({ billing, actions }: { billing: Billing; actions: B
                 Change card
               </Button>
             )}
-            {plan.status === 'cancelling' ? (
+            {isCancelled ? (
               <Button busy={resume.isPending} onClick={goOn}>
                 Keep my plan
               </Button>

@@ -47,7 +47,8 @@ export function GivePlan({ account, onChanged }: GivePlanProps) {
     <section aria-label={`Account ${email}`} className="flex flex-col gap-5 border-t border-border pt-5">
       <p>
         <bdi className="wrap-anywhere">{email}</bdi> · <strong>{plans[plan.tier].name}</strong>,{' '}
-        {sources[plan.source]}.{plan.paysBeside ? ' It goes on paying for a plan of its own.' : ''}
+        {sources[plan.source]}.
+        {plan.paysBeside && plan.besideEndsAt === null ? ' It goes on paying for a plan of its own.' : ''}
         {hasOwn ? ' Some of its limits are its own.' : ''}
       </p>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">

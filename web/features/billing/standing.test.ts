@@ -14,6 +14,7 @@ const billingOf = (plan: Partial<Plan>, mode: Billing['mode'] = 'stripe') => ({
     fallsTo: 'free',
     hasOwnLimits: false,
     paysBeside: false,
+    besideEndsAt: null,
     ...plan,
   } satisfies Plan,
 })
@@ -67,8 +68,10 @@ test('nobody is told that there is nothing to pay while a plan of their own goes
   const beside = billingOf({ ...given, paysBeside: true, renewsAt: christmasEve })
   expect(standingOf(beside)).not.toContain('There is nothing to pay.')
   expect(standingOf(beside)).toContain('the next payment is on December 24, 2026.')
-  const cancelled = billingOf({ ...given, paysBeside: true })
-  expect(standingOf(cancelled)).toContain('The receipts say what is still charged.')
+  const unknown = billingOf({ ...given, paysBeside: true })
+  expect(standingOf(unknown)).toContain('The receipts say what is still charged.')
+  const cancelled = billingOf({ ...given, paysBeside: true, besideEndsAt: christmasEve })
+  expect(standingOf(cancelled)).toContain('ends on December 24, 2026, and is not charged again.')
   expect(endOf(beside)).toContain('The plan that you were given stays.')
 })
 

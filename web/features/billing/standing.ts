@@ -15,10 +15,7 @@ export function standingOf({ plan, mode }: Standing): string {
   const then = plans[plan.fallsTo].name
   const next = plan.renewsAt ? `on ${formatDate(plan.renewsAt)}` : 'when this month ends'
   if (plan.source === 'operator' && plan.paysBeside) {
-    const beside = plan.renewsAt
-      ? `Beside it the plan that you pay for goes on until you cancel it: the next payment is ${next}.`
-      : 'Beside it there is a plan that you pay for. The receipts say what is still charged.'
-    return `Whoever looks after this Kinora gave you this plan. ${beside}`
+    return `Whoever looks after this Kinora gave you this plan. ${besideOf(plan)}`
   }
   if (plan.source === 'operator') {
     return 'Whoever looks after this Kinora gave you this plan. There is nothing to pay.'
@@ -41,6 +38,16 @@ export function standingOf({ plan, mode }: Standing): string {
   return mode === 'off'
     ? 'Plans are given by whoever looks after this Kinora. Ask them when you need more room.'
     : 'Yours for as long as you like, without paying.'
+}
+
+/** What becomes of the plan that is paid for beside the given one. */
+function besideOf({ renewsAt, besideEndsAt }: Standing['plan']): string {
+  if (besideEndsAt) {
+    return `The plan that you pay for beside it is cancelled: it ends on ${formatDate(besideEndsAt)}, and is not charged again.`
+  }
+  return renewsAt
+    ? `Beside it the plan that you pay for goes on until you cancel it: the next payment is on ${formatDate(renewsAt)}.`
+    : 'Beside it there is a plan that you pay for. The receipts say what is still charged.'
 }
 
 /** When a plan would end if cancelled now, and which plan follows it. */
