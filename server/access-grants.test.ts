@@ -37,8 +37,8 @@ kinora_worker:
   archive_rows drifted_usage drop_damaged_copy due_deletions due_plans due_weekly_questions empty_deleted_comments
   empty_deleted_storybooks empty_notes_bin end_notice_mails erase_account expired_archives expired_stories
   expired_uploads fixity_due fixity_figures is_shown_besides job_figures last_backup_at lost_recordings
-  lost_transcripts owners_to_tell_of_damage recount_usage restore_profile restore_rows set_plan silent_recordings
-  stories_awaiting_comparison take_news tell_operators_of_damage unpaid_plans user_of_stripe_customer
+  lost_transcripts may_ask_for_payments owners_to_tell_of_damage recount_usage restore_profile restore_rows
+  set_plan silent_recordings stories_awaiting_comparison take_news tell_operators_of_damage unpaid_plans user_of_stripe_customer
   weekly_mail_answered_at weekly_mail_at weekly_mail_of
 `
 

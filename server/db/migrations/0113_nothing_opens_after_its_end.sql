@@ -46,5 +46,22 @@ create trigger refuse_closed_accounts before insert or update of published_at on
 alter table public.subscriptions add column beside_ends_at timestamptz;
 grant update (beside_ends_at) on public.subscriptions to kinora_worker;
 
+-- Whether a person's payments may be asked about now. Each answer is written, which the page that asks is told of and reads again: where
+-- Stripe has nothing new to say that would go in a circle. What waits for Stripe to be back keeps its turn.
+create function app.may_ask_for_payments() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (
+    select from public.subscriptions s
+    where s.user_id = auth.uid() and s.updated_at < now() - interval '15 minutes'
+  ) and not exists (
+    select from graphile_worker._private_jobs j
+    where j.key = app.job_key('follow_payment', auth.uid()::text, 'follow_payment/' || auth.uid())
+      and j.attempts < j.max_attempts
+  )
+$$;
+revoke execute on function app.may_ask_for_payments from public;
+grant execute on function app.may_ask_for_payments to kinora_worker;
+
 -- What was opened in between.
 select app.close_for_good(u.id) from auth.users u where u.deleted_at is not null;

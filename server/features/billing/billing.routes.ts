@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import { sql } from 'kysely'
 import type { Billing } from '#contract/billing.ts'
 import { contract } from '#contract/index.ts'
 import { asUser, asWorker, type Claims, type Tx } from '../../db/actor.ts'
@@ -26,12 +27,15 @@ export function billingRoutes(services: Services) {
   const show = ({ sub }: Claims) => asUser(db, { sub }, (tx) => getBilling(tx, sub, mode))
 
   /** Has Stripe asked by a job, so that nobody waits for it; the person's screen follows the change of the plan. */
-  const askIfLate = async ({ sub }: Claims, { plan: { renewsAt } }: Billing) => {
-    const isLate = renewsAt !== null && Date.parse(renewsAt) < Date.now() - LATE_MS
+  const askIfLate = async ({ sub }: Claims, { plan }: Billing) => {
+    const next = plan.renewsAt ?? plan.besideEndsAt
+    // What was paid beside a grant before its dates were kept has none.
+    const isLate = next === null ? plan.paysBeside : Date.parse(next) < Date.now() - LATE_MS
     if (mode !== 'stripe' || !isLate) return
-    await asWorker(db, sub, (tx) =>
-      enqueue(tx, followPayment, { userId: sub }, { key: `follow_payment/${sub}` }),
-    )
+    await asWorker(db, sub, async (tx) => {
+      const { rows } = await sql<{ may: boolean }>`select app.may_ask_for_payments() as may`.execute(tx)
+      if (rows[0]?.may) await enqueue(tx, followPayment, { userId: sub }, { key: `follow_payment/${sub}` })
+    })
   }
 
   /** Runs a change of a plan as the worker: the database role of a person may only read plans. */

@@ -28,7 +28,30 @@ async function payer() {
     `update subscriptions set period_end = now() - interval '2 hours' where user_id = $1`,
     [ana.id],
   )
+  await waited(ana.id)
   return { ana, subscription }
+}
+
+/** Lets so many minutes pass since a plan was last written. */
+async function waited(userId: string, minutes = 60): Promise<void> {
+  await asSuperuser(database, 'alter table public.subscriptions disable trigger touch')
+  await asSuperuser(
+    database,
+    `update subscriptions set updated_at = now() - make_interval(mins => $2) where user_id = $1`,
+    [userId, minutes],
+  )
+  await asSuperuser(database, 'alter table public.subscriptions enable trigger touch')
+}
+
+/** What is queued of one account, and how often it was tried. */
+async function waiting(userId: string) {
+  const { rows } = await asSuperuser(
+    database,
+    `select j.id::text, j.attempts from graphile_worker._private_jobs j
+     where j.key like 'follow_payment %' and j.payload ->> 'userId' = $1`,
+    [userId],
+  )
+  return rows
 }
 
 /** Runs the queued questions about one account's plan. */
@@ -65,4 +88,52 @@ test('and nobody keeps a plan that has ended at Stripe without a word', async ()
   await work(ana.id)
 
   expect((await ana.client.billing.get()).plan).toMatchObject({ tier: 'free', source: 'default' })
+})
+
+test('Stripe is not asked again and again where it has no later date to tell', async () => {
+  const { ana, subscription } = await payer()
+  const past = Math.floor(Date.now() / 1000) - 7200
+  subscription.items = { data: [{ id: 'si_1', price: { id: 'price_family' }, current_period_end: past }] }
+  await ana.client.billing.get()
+  expect(await work(ana.id)).toBe(1)
+
+  await ana.client.billing.get()
+  expect(await work(ana.id)).toBe(0)
+
+  await waited(ana.id, 16)
+  await ana.client.billing.get()
+  expect(await work(ana.id)).toBe(1)
+})
+
+test('a question that waits for Stripe to be back is left to wait, however often the plan is looked at', async () => {
+  const { ana } = await payer()
+  await ana.client.billing.get()
+  await asSuperuser(
+    database,
+    `update graphile_worker._private_jobs set attempts = 4, run_at = now() + interval '1 minute'
+     where payload ->> 'userId' = $1`,
+    [ana.id],
+  )
+  const before = await waiting(ana.id)
+
+  await ana.client.billing.get()
+
+  expect(before).toEqual([{ id: expect.any(String), attempts: 4 }])
+  expect(await waiting(ana.id)).toEqual(before)
+})
+
+test('whoever pays beside a plan that was given before such dates were kept has Stripe asked for them', async () => {
+  const { ana } = await payer()
+  await asSuperuser(
+    database,
+    `update subscriptions set source = 'operator', period_end = null where user_id = $1`,
+    [ana.id],
+  )
+  await waited(ana.id)
+  const { plan: unknown } = await ana.client.billing.get()
+  expect(unknown).toMatchObject({ paysBeside: true, renewsAt: null, besideEndsAt: null })
+
+  expect(await work(ana.id)).toBe(1)
+
+  expect((await ana.client.billing.get()).plan.renewsAt).toEqual(expect.any(String))
 })
