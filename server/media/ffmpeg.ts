@@ -47,23 +47,23 @@ const KNOWN_SOUND = '0:a:u?'
 
 /**
  * Pictures that browsers do not play, from camcorders, old cameras and DVDs, are encoded anew, a few of them a second faster than
- * they are watched on an old core. Width and threads keep the memory below 200 MB. Fields of television become pictures.
+ * they are watched on an old core. Width and threads keep the memory below 200 MB. Fields of television become pictures, for which
+ * three are held at a time: too much of 4K, which never has any.
  */
-const ENCODED_WIDTH = 1_280
-const PICTURE_FORM = `yadif=deint=interlaced,scale='trunc(min(${ENCODED_WIDTH},iw)/2)*2':-2`
-const ENCODED_PICTURE = [
-  '-vf',
-  PICTURE_FORM,
-  '-filter_threads',
+const SCALED = `scale='trunc(min(1280,iw)/2)*2':-2`
+const PICTURE_FORMS = [
+  { pixelsMax: 1_920 * 1_088, filters: `yadif=deint=interlaced,${SCALED}` },
+  { pixelsMax: 4_096 * 2_304, filters: SCALED },
+]
+const ENCODED_PICTURE = ['-filter_threads', '1', '-c:v', 'libx264', '-preset', 'superfast'].concat([
+  '-crf',
+  '23',
+  '-pix_fmt',
+  'yuv420p',
+  '-threads',
   '1',
-  '-c:v',
-  'libx264',
-  '-preset',
-  'superfast',
-].concat(['-crf', '23', '-pix_fmt', 'yuv420p', '-threads', '1'])
+])
 const ENCODED_SOUND = ['-c:a', 'aac', '-b:a', '160k']
-/** The largest picture that is encoded, in pixels: high definition. Nothing that browsers do not play is larger, unless to do harm. */
-const ENCODED_PIXELS_MAX = 1_920 * 1_088
 /** What an encoded copy may take beyond the original: telephones wrote sound of a tenth of the size, for a day at most. */
 const ENCODED_BYTES_MORE = 600_000_000
 /** Ends an encoder that hangs; the limit of its processor time comes long before that, unless the machine is very busy. */
@@ -97,17 +97,15 @@ export class FfmpegTool implements MediaTool {
     options: WorkOptions,
   ): Promise<void> {
     const { size } = await stat(input)
-    const codings = container === 'mp4' ? await this.#codings(input, options) : []
-    const isEncoded = codings.length > 0
-    const sizeMax = size + size / 4 + (isEncoded ? ENCODED_BYTES_MORE : 10_000_000)
+    const encoding = container === 'mp4' ? await this.#encoding(input, options) : null
+    const sizeMax = size + size / 4 + (encoding ? ENCODED_BYTES_MORE : 10_000_000)
+    const codings = encoding?.codings ?? []
     const tracks = ['-map', '0:V:0?', '-map', KNOWN_SOUND, '-c', 'copy', ...codings, ...WITHOUT_METADATA]
-    const limits = ['-fs', String(Math.ceil(sizeMax)), ...(isEncoded ? notForEver : [])]
-    const moreMs = isEncoded ? ENCODING_MS_MAX : 0
-    const inputArgs = isEncoded ? ['-threads', '1'] : []
+    const limits = ['-fs', String(Math.ceil(sizeMax)), ...(encoding ? notForEver : [])]
     const copy = (index: string[]) =>
       this.#run(input, [...tracks, ...index, ...limits, '-f', container, asFile(output)], options, {
-        inputArgs,
-        moreMs,
+        inputArgs: encoding?.inputArgs ?? [],
+        moreMs: encoding ? ENCODING_MS_MAX : 0,
       })
     await (container === 'mp4' ? copy(['-movflags', '+faststart']) : copyWebm(copy, size))
 
@@ -156,15 +154,27 @@ export class FfmpegTool implements MediaTool {
     return meter.finish()
   }
 
-  /** What has to be encoded anew so that browsers play it from an MP4; nothing for a film whose tracks are copied as they are. */
-  async #codings(input: string, options: WorkOptions): Promise<string[]> {
+  /**
+   * What has to be encoded anew so that browsers play it from an MP4, and the memory that reading it may take; null for a film whose
+   * tracks are copied as they are.
+   */
+  async #encoding(input: string, options: WorkOptions) {
     const probe = await this.probe(input, options)
     const { picture, sound } = unplayedInMp4(probe)
+    if (!picture && !sound) return null
+
+    const reading = ['-threads', '1']
+    const codedSound = sound ? ENCODED_SOUND : []
+    if (!picture) return { codings: codedSound, inputArgs: reading }
+
     const pixels = (probe.video?.width ?? 0) * (probe.video?.height ?? 0)
-    return [
-      ...(picture && pixels <= ENCODED_PIXELS_MAX ? ENCODED_PICTURE : []),
-      ...(sound ? ENCODED_SOUND : []),
-    ]
+    const form = PICTURE_FORMS.find(({ pixelsMax }) => pixels <= pixelsMax)
+    if (!form) throw new MediaError('UNREADABLE', `pictures of ${pixels} pixels are not encoded`)
+    return {
+      codings: ['-vf', form.filters, ...ENCODED_PICTURE, ...codedSound],
+      // The first pictures say nothing of those that follow.
+      inputArgs: [...reading, '-max_pixels', String(form.pixelsMax)],
+    }
   }
 
   async #run(

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { canWatch, watchProcessesBelow } from '../testing/hostile/processes-below.ts'
 import { damage, spoil } from '../testing/hostile/spoil.ts'
@@ -126,3 +127,56 @@ describe.skipIf(!canWatch).each(tools)('%o', (tool, few) => {
     },
   )
 })
+
+test.skipIf(!canWatch || !hasFfmpeg)(
+  'a film that is encoded takes little memory, also where its pictures grow after the first ones',
+  async () => {
+    const [small, huge] = await Promise.all([jpeg(320, 240), jpeg(8_000, 8_000)])
+    const film = await motionJpeg([...Array(6).fill(small), ...Array(4).fill(huge)])
+    const output = newPath('mp4')
+
+    const { peak } = await watchProcessesBelow(() =>
+      new FfmpegTool().seekableCopy(film, output, 'mp4', within()),
+    )
+
+    expect(peak.bytes).toBeLessThan(BYTES_MAX)
+  },
+)
+
+test.skipIf(!canWatch || !hasFfmpeg).each([
+  ['Motion JPEG of a camera', ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj422p', '-q:v', '2']],
+  ['ProRes of a telephone', ['-c:v', 'prores_ks', '-profile:v', '3']],
+])('so does one of 4K, and is small enough to be played: %s', async (_, codec) => {
+  const [film, output] = [newPath('mov'), newPath('mp4')]
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=4096x2160:rate=25:duration=0.3']
+  await promisify(execFile)('ffmpeg', ['-v', 'error', ...picture, ...codec, film])
+  const tool = new FfmpegTool()
+
+  const { peak } = await watchProcessesBelow(() => tool.seekableCopy(film, output, 'mp4', within()))
+
+  expect(peak.bytes).toBeLessThan(BYTES_MAX)
+  expect((await tool.probe(output, within())).video).toMatchObject({ codec: 'h264', width: 1_280 })
+})
+
+test.skipIf(!hasFfmpeg)(
+  'of pictures larger than that there is no copy that could not be played',
+  async () => {
+    const film = await motionJpeg([await jpeg(5_000, 4_000)])
+
+    await expect(new FfmpegTool().seekableCopy(film, newPath('mp4'), 'mp4', within())).rejects.toMatchObject({
+      code: 'UNREADABLE',
+    })
+  },
+)
+
+const jpeg = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'sienna' } })
+    .jpeg()
+    .toBuffer()
+
+async function motionJpeg(pictures: Buffer[]): Promise<string> {
+  const [raw, film] = [newPath('mjpeg'), newPath('avi')]
+  await writeFile(raw, Buffer.concat(pictures))
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-f', 'mjpeg', '-i', raw, '-c', 'copy', film])
+  return film
+}
