@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { stat, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { extractSound } from '../speech/sound.ts'
@@ -7,6 +7,7 @@ import { describeMediaTool } from '../testing/media-tool-compliance.ts'
 import { hasFfmpeg, newPath, testMedia } from '../testing/test-media.ts'
 import { FfmpegTool } from './ffmpeg.ts'
 import { measureLoudness } from './tracks/measure-loudness.ts'
+import { encodingTime } from './work-time.ts'
 
 const tool = new FfmpegTool()
 describeMediaTool(tool, { video: ['vp8', 'vp9', 'vp9 4:4:4', 'h264'], audio: ['opus', 'aac'] })
@@ -102,6 +103,45 @@ describe.skipIf(!hasFfmpeg)('the sound alone', () => {
     expect(Math.abs(((await tool.probe(output, work())).durationMs ?? 0) - 7_204_000)).toBeLessThan(150)
   })
 })
+
+describe('how long a film may be encoded', () => {
+  test.skipIf(!hasFfmpeg)(
+    'follows from its size, so that a small one cannot hold a processor for hours',
+    async () => {
+      const [film, told] = [motionJpeg(), newPath('txt')]
+      const telling = new FfmpegTool(await program(`echo "$@" > ${told}; exec ffmpeg "$@"`))
+
+      await telling.seekableCopy(film, newPath('mp4'), 'mp4', work())
+
+      const [, seconds] = /-timelimit (\d+)/.exec(await readFile(told, 'utf8')) ?? []
+      expect(Number(seconds)).toBeLessThan(700)
+      expect(encodingTime(20e6).cpuSeconds).toBeLessThan(900)
+    },
+  )
+
+  test.each([
+    ['a DVD of two hours', 2, 4e9],
+    ['a VHS tape of two hours as MPEG-1', 2, 1.35e9],
+    ['an hour of DV', 1, 13e9],
+    ['an hour of a film from a disc', 1, 0.35e9],
+  ])('is as long as it is watched, on a core as slow as that: %s', (_, hours, size) => {
+    expect(encodingTime(size).cpuSeconds).toBeGreaterThanOrEqual(hours * 3_600)
+  })
+})
+
+function motionJpeg(): string {
+  const film = newPath('avi')
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=25:duration=1']
+  execFileSync('ffmpeg', ['-v', 'error', ...picture, '-c:v', 'mjpeg', film])
+  return film
+}
+
+/** A program in the place of ffmpeg. */
+async function program(script: string): Promise<string> {
+  const path = newPath('sh')
+  await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  return path
+}
 
 function work() {
   return { signal: new AbortController().signal }

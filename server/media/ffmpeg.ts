@@ -14,14 +14,13 @@ import {
 import { PeaksMeter } from './peaks.ts'
 import { unplayedInMp4 } from './playback-container.ts'
 import { runProcess } from './run-process.ts'
-import { workTimeMs } from './work-time.ts'
+import { CPU_SECONDS_MAX, encodingTime, workTimeMs } from './work-time.ts'
 
 const POSTER_WIDTH = 1_280
 const PEAKS_SAMPLE_RATE = 8_000
 /** Files come from strangers: ffmpeg may use no network, and no playlists that name other files. */
 const ONLY_FILES = ['-protocol_whitelist', 'file,pipe', ...KEPT_FORMATS]
-const CPU_SECONDS_MAX = 7_200
-const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-timelimit', String(CPU_SECONDS_MAX), '-y']
+const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y']
 
 /**
  * Room for the index as a share of the file. An index entry takes some 20 bytes, and one comes with every few seconds: 0.01 % at a
@@ -66,9 +65,6 @@ const ENCODED_PICTURE = ['-filter_threads', '1', '-c:v', 'libx264', '-preset', '
 const ENCODED_SOUND = ['-c:a', 'aac', '-b:a', '160k']
 /** What an encoded copy may take beyond the original: telephones wrote sound of a tenth of the size, for a day at most. */
 const ENCODED_BYTES_MORE = 600_000_000
-/** Ends an encoder that hangs; the limit of its processor time comes long before that, unless the machine is very busy. */
-const ENCODING_MS_MAX = 4 * 1_000 * CPU_SECONDS_MAX
-
 /** Puts the silence of gaps into the samples. At this rate, the memory is enough for a gap of seventeen minutes. */
 const WITH_SILENCE = ['-max_alloc', '100000000', '-af', onTheClock(48_000)]
 /** ffmpeg's message where a gap took more memory than that. What it writes then has its sound at the wrong times. */
@@ -105,7 +101,7 @@ export class FfmpegTool implements MediaTool {
     const copy = (index: string[]) =>
       this.#run(input, [...tracks, ...index, ...limits, '-f', container, asFile(output)], options, {
         inputArgs: encoding?.inputArgs ?? [],
-        moreMs: encoding ? ENCODING_MS_MAX : 0,
+        ...(encoding ? encodingTime(size) : {}),
       })
     await (container === 'mp4' ? copy(['-movflags', '+faststart']) : copyWebm(copy, size))
 
@@ -181,9 +177,10 @@ export class FfmpegTool implements MediaTool {
     input: string,
     outputArgs: string[],
     { signal }: WorkOptions,
-    { inputArgs = [], onOutput, fatal = [], moreMs = 0 }: RunExtras = {},
+    { inputArgs = [], onOutput, fatal = [], moreMs = 0, cpuSeconds = CPU_SECONDS_MAX }: RunExtras = {},
   ): Promise<void> {
-    const args = [...QUIET, ...ONLY_FILES, ...inputArgs, '-i', asFile(input), ...outputArgs]
+    const quietly = [...QUIET, '-timelimit', String(cpuSeconds)]
+    const args = [...quietly, ...ONLY_FILES, ...inputArgs, '-i', asFile(input), ...outputArgs]
     const timeoutMs = (await workTimeMs(input)) + moreMs
     await runProcess(this.#ffmpeg, args, { signal, timeoutMs, fatal: [TRAILER_FAILED, ...fatal] }, onOutput)
   }
@@ -196,6 +193,7 @@ type RunExtras = {
   fatal?: readonly string[]
   /** Time beyond what a copy of a file of this size takes. */
   moreMs?: number
+  cpuSeconds?: number
 }
 
 /**
