@@ -129,6 +129,28 @@ describe('how long a film may be encoded', () => {
   })
 })
 
+describe.skipIf(!hasFfmpeg)('a film that reaches a limit while it is encoded', () => {
+  const film = hasFfmpeg ? motionJpeg() : ''
+
+  test.each([
+    ['of time', 'kill -KILL $$'],
+    ['of size', 'ffmpeg "$@"; for to; do :; done; truncate -s 700M "$(echo "$to" | cut -c6-)"'],
+  ])('%s is not tried again, because it would reach it again', async (_, script) => {
+    const stopped = new FfmpegTool(await program(script))
+
+    await expect(stopped.seekableCopy(film, newPath('mp4'), 'mp4', work())).rejects.toMatchObject({
+      code: 'UNREADABLE',
+    })
+  })
+
+  test('is no reason to give up a film that is only copied, whose program somebody killed', async () => {
+    const killed = new FfmpegTool(await program('kill -KILL $$'))
+
+    const copying = killed.seekableCopy(await testMedia.webmVp8(1), newPath('webm'), 'webm', work())
+    await expect(copying).rejects.toMatchObject({ code: 'TOOL_FAILED' })
+  })
+})
+
 function motionJpeg(): string {
   const film = newPath('avi')
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x240:rate=25:duration=1']

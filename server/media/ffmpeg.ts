@@ -4,6 +4,7 @@ import { FFPROBE_ARGS, readProbe } from './ffprobe.ts'
 import { KEPT_FORMATS } from './kept-formats.ts'
 import {
   MediaError,
+  type MediaFailure,
   type MediaTool,
   type Peaks,
   type PlaybackContainer,
@@ -95,20 +96,22 @@ export class FfmpegTool implements MediaTool {
     const { size } = await stat(input)
     const encoding = container === 'mp4' ? await this.#encoding(input, options) : null
     const sizeMax = size + size / 4 + (encoding ? ENCODED_BYTES_MORE : 10_000_000)
+    // A film that took hours up to a limit would take them again. What there is of it then would pass for the whole, so it is not kept.
+    const whenOverLimit = encoding ? 'UNREADABLE' : 'TOOL_FAILED'
     const codings = encoding?.codings ?? []
     const tracks = ['-map', '0:V:0?', '-map', KNOWN_SOUND, '-c', 'copy', ...codings, ...WITHOUT_METADATA]
     const limits = ['-fs', String(Math.ceil(sizeMax)), ...(encoding ? notForEver : [])]
     const copy = (index: string[]) =>
       this.#run(input, [...tracks, ...index, ...limits, '-f', container, asFile(output)], options, {
         inputArgs: encoding?.inputArgs ?? [],
-        ...(encoding ? encodingTime(size) : {}),
+        ...(encoding ? { ...encodingTime(size), whenKilled: whenOverLimit } : {}),
       })
     await (container === 'mp4' ? copy(['-movflags', '+faststart']) : copyWebm(copy, size))
 
     const written = await stat(output)
     if (written.size < sizeMax && written.size > 0) return
     await rm(output, { force: true })
-    throw new MediaError('TOOL_FAILED', `a copy of ${written.size} bytes from ${size} is not a copy`)
+    throw new MediaError(whenOverLimit, `a copy of ${written.size} bytes from ${size} is not a copy`)
   }
 
   async poster(input: string, output: string, atMs: number, options: WorkOptions): Promise<boolean> {
@@ -177,12 +180,20 @@ export class FfmpegTool implements MediaTool {
     input: string,
     outputArgs: string[],
     { signal }: WorkOptions,
-    { inputArgs = [], onOutput, fatal = [], moreMs = 0, cpuSeconds = CPU_SECONDS_MAX }: RunExtras = {},
+    {
+      inputArgs = [],
+      onOutput,
+      fatal = [],
+      moreMs = 0,
+      cpuSeconds = CPU_SECONDS_MAX,
+      whenKilled = 'TOOL_FAILED',
+    }: RunExtras = {},
   ): Promise<void> {
     const quietly = [...QUIET, '-timelimit', String(cpuSeconds)]
     const args = [...quietly, ...ONLY_FILES, ...inputArgs, '-i', asFile(input), ...outputArgs]
     const timeoutMs = (await workTimeMs(input)) + moreMs
-    await runProcess(this.#ffmpeg, args, { signal, timeoutMs, fatal: [TRAILER_FAILED, ...fatal] }, onOutput)
+    const limits = { signal, timeoutMs, whenKilled, fatal: [TRAILER_FAILED, ...fatal] }
+    await runProcess(this.#ffmpeg, args, limits, onOutput)
   }
 }
 
@@ -194,6 +205,7 @@ type RunExtras = {
   /** Time beyond what a copy of a file of this size takes. */
   moreMs?: number
   cpuSeconds?: number
+  whenKilled?: MediaFailure
 }
 
 /**

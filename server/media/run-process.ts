@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { environmentForChildren } from '../env.ts'
-import { MediaError, saysDiskIsFull } from './media-tool.ts'
+import { MediaError, type MediaFailure, saysDiskIsFull } from './media-tool.ts'
 
 const STDERR_KEPT = 4_000
 
@@ -10,6 +10,8 @@ export type RunLimits = {
   stdoutBytesMax?: number
   /** Error messages that mean failure even though the program exits with 0. */
   fatal?: readonly string[]
+  /** What it means that the program was killed, by its time limit or by anybody; TOOL_FAILED unless given. */
+  whenKilled?: MediaFailure
 }
 
 /**
@@ -47,7 +49,7 @@ export async function runProcess(
  * @throws MediaError unless it exits with 0
  */
 export async function ended(child: ChildProcess, program: string, limits: RunLimits): Promise<void> {
-  const { fatal = [] } = limits
+  const { fatal = [], whenKilled = 'TOOL_FAILED' } = limits
   let complaint = ''
   // Looked for while it arrives: what is said afterwards pushes it out of the part that is kept.
   let fault: string | undefined
@@ -63,7 +65,7 @@ export async function ended(child: ChildProcess, program: string, limits: RunLim
   try {
     const { code, killed } = await exit(child)
     if (limits.signal.aborted) throw new MediaError('ABORTED', `${program} was stopped with its job`)
-    if (killed) throw new MediaError('TOOL_FAILED', `${program} was killed by ${killed}: ${complaint}`)
+    if (killed) throw new MediaError(whenKilled, `${program} was killed by ${killed}: ${complaint}`)
     const why = fault ? `${fault}: ${complaint}` : complaint
     const failure = saysDiskIsFull(complaint) ? 'TOOL_FAILED' : 'UNREADABLE'
     if (code !== 0 || fault) throw new MediaError(failure, `${program} ended with ${code}: ${why}`)

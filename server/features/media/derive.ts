@@ -78,6 +78,8 @@ async function deriveFilm(work: DeriveWork, source: Source, original: string): P
   // A page that waits for the copy can show a picture meanwhile.
   if (probe.durationMs !== null) await makePoster(work, source, original, probe, probe.durationMs)
   if (work.leavesEncoding && playbackContainer(probe) === 'mp4' && unplayedInMp4(probe).picture) {
+    await writeFindings(work, probe)
+    await makePeaks(work, source, original, probe)
     throw new EncodingLeft('the film has to be drawn anew')
   }
   const copied = await makePlayback(work, source, original, probe)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
+import type { FileFinding } from '#contract/media.ts'
 import { asWorker } from '../../db/actor.ts'
 import { enqueue, failsForGood, handleJob, type JobContext, type JobHandler } from '../../jobs/job.ts'
 import { tryEach } from '../../jobs/try-each.ts'
@@ -22,15 +23,22 @@ export function uploadJobs(
     (leavesEncoding: boolean) =>
     async (payload: Payload, context: JobContext): Promise<void> =>
       process({ services, tool: await tool(), leavesEncoding }, payload, context)
-  const giveUpOn = { giveUp: (payload: Payload) => giveUp(services, payload) }
   return [
-    handleJob(processUpload, processing(true), giveUpOn),
-    handleJob(encodeUpload, processing(false), { ...giveUpOn, turns: 'encoded' }),
+    handleJob(processUpload, processing(true), {
+      giveUp: (payload: Payload) => giveUp(services, payload, 'unreadable'),
+    }),
+    handleJob(encodeUpload, processing(false), {
+      giveUp: (payload: Payload) => giveUpEncoding(services, payload),
+      turns: 'encoded',
+    }),
     handleJob(sweepUploads, () => sweep(services), { schedule: '20 * * * *' }),
   ]
 }
 
 type Payload = { userId: string; mediaId: string }
+
+/** Each attempt may take hours of a processor, which every other tape waits for. */
+const ENCODINGS_MAX = 3
 
 type Means = { services: Parts; tool: MediaTool; leavesEncoding: boolean }
 
@@ -41,23 +49,26 @@ async function process(
 ): Promise<void> {
   await sealAndHash(services, payload, context.signal)
   const file = { services, ...payload }
+  const mostAttempts = leavesEncoding ? undefined : ENCODINGS_MAX
   try {
     await deriveCopies({ ...file, tool, leavesEncoding, ...context })
   } catch (error) {
     if (error instanceof EncodingLeft) return leave(services, payload)
-    if (!(error instanceof MediaError) || !failsForGood(context)) throw error
+    if (!(error instanceof MediaError) || !failsForGood(context, mostAttempts)) throw error
     const isCopied = await hasCopy(file)
     const words = isCopied
       ? 'a copy of an upload could not be completed'
       : 'no copies could be made of an upload'
     context.log.error({ err: error, mediaId: payload.mediaId }, words)
     // The original is kept and can be downloaded; it only has no copy that seeks.
-    if (!isCopied) return writeFinding(file, 'unreadable')
+    if (!isCopied && leavesEncoding) return writeFinding(file, 'unreadable')
     await markExamined(file)
   }
-  await asWorker(services.db, payload.userId, (tx) =>
-    requestTranscriptOfFile(tx, payload.userId, payload.mediaId),
-  )
+  await requestTranscript(services, payload)
+}
+
+function requestTranscript({ db }: Pick<Parts, 'db'>, { userId, mediaId }: Payload): Promise<void> {
+  return asWorker(db, userId, (tx) => requestTranscriptOfFile(tx, userId, mediaId))
 }
 
 /** Leaves the rest to `encodeUpload`. Until that is done, the page waits for the copy as for any other. */
@@ -70,12 +81,12 @@ function leave({ db }: Parts, payload: Payload): Promise<void> {
  * Runs when the queue gives the job up, and marks the file as one of which no copies could be made. If its bytes could not even be read,
  * it has no hash, which sets it apart: the fixity check goes on trying to read it.
  */
-function giveUp({ db }: Pick<Parts, 'db'>, { userId, mediaId }: Payload) {
+function giveUp({ db }: Pick<Parts, 'db'>, { userId, mediaId }: Payload, finding: FileFinding | null) {
   return asWorker(db, userId, (tx) =>
     tx
       .updateTable('media')
       .set((row) => ({
-        finding: row.fn.coalesce('finding', sql<string>`'unreadable'`),
+        finding: row.fn.coalesce('finding', sql<string | null>`${finding}`),
         examined_at: new Date(),
       }))
       .where('user_id', '=', userId)
@@ -83,6 +94,12 @@ function giveUp({ db }: Pick<Parts, 'db'>, { userId, mediaId }: Payload) {
       .where('examined_at', 'is', null)
       .execute(),
   )
+}
+
+/** A film that only could not be drawn anew was read before that: it can be downloaded, and its sound can be written down. */
+async function giveUpEncoding(services: Pick<Parts, 'db'>, payload: Payload): Promise<void> {
+  await giveUp(services, payload, null)
+  await requestTranscript(services, payload)
 }
 
 async function sealAndHash(
