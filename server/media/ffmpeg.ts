@@ -18,6 +18,8 @@ import { runProcess } from './run-process.ts'
 import { CPU_SECONDS_MAX, encodingTime, workTimeMs } from './work-time.ts'
 
 const POSTER_WIDTH = 1_280
+/** 8K, as the largest cameras film. A larger picture amid smaller ones is there to fill the memory. */
+const POSTER_PIXELS_MAX = 8_192 * 4_320
 const PEAKS_SAMPLE_RATE = 8_000
 /** Files come from strangers: ffmpeg may use no network, and no playlists that name other files. */
 const ONLY_FILES = ['-protocol_whitelist', 'file,pipe', ...KEPT_FORMATS]
@@ -115,7 +117,7 @@ export class FfmpegTool implements MediaTool {
   }
 
   async poster(input: string, output: string, atMs: number, options: WorkOptions): Promise<boolean> {
-    const seek = ['-ss', String(atMs / 1000)]
+    const seek = ['-ss', String(atMs / 1000), '-max_pixels', String(POSTER_PIXELS_MAX)]
     const still = ['-map', '0:V:0', '-frames:v', '1', '-vf', `scale='min(${POSTER_WIDTH},iw)':-2`]
     const picture = [...still, '-q:v', '4', '-f', 'mjpeg', asFile(output)]
 

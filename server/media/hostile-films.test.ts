@@ -143,6 +143,17 @@ test.skipIf(!canWatch || !hasFfmpeg)(
   },
 )
 
+test.skipIf(!canWatch || !hasFfmpeg)('so does its poster', async () => {
+  const [small, huge] = await Promise.all([jpeg(320, 240), jpeg(14_000, 14_000)])
+  const film = await motionJpeg([...Array(6).fill(small), ...Array(4).fill(huge)])
+
+  const { peak } = await watchProcessesBelow(() =>
+    new FfmpegTool().poster(film, newPath('jpg'), 280, within()).catch(() => false),
+  )
+
+  expect(peak.bytes).toBeLessThan(BYTES_MAX)
+})
+
 test.skipIf(!canWatch || !hasFfmpeg).each([
   ['Motion JPEG of a camera', ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj422p', '-q:v', '2']],
   ['ProRes of a telephone', ['-c:v', 'prores_ks', '-profile:v', '3']],
