@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
+import { effortOf } from '../testing/effort.ts'
 import { readMail } from './read-mail.ts'
 import { answerMark, writtenText } from './written-text.ts'
 
@@ -82,7 +83,7 @@ test('what is written below a quotation stays outside it, also where the last qu
   expect(readMail(lines(head, ...body)).text).toBe('> And you? \nWe went to the fair on Sundays.')
 })
 
-test('a mail of HTML alone is its text, and any bytes are read without harm', () => {
+test('a mail of HTML alone is its text, and any bytes are read without harm', async () => {
   expect(readMail(lines('Content-Type: text/html', '', '<p>x')).text).toBe('x')
   fc.assert(fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => void readMail(bytes)))
   const nested = Array.from(
@@ -90,10 +91,11 @@ test('a mail of HTML alone is its text, and any bytes are read without harm', ()
     (_, i) => `Content-Type: multipart/mixed; boundary=${i}\r\n\r\n--${i}`,
   )
   expect(readMail(lines(...nested)).text).toBeNull()
-  const started = performance.now()
-  writtenText(`${' '.repeat(500_000)}x\n${'-'.repeat(500_000)}x\n${'> '.repeat(100_000)}`)
-  readMail(lines('Content-Transfer-Encoding: quoted-printable', '', `${' '.repeat(1_000_000)}x`))
-  expect(performance.now() - started).toBeLessThan(5_000)
+  const effort = await effortOf(() => {
+    writtenText(`${' '.repeat(500_000)}x\n${'-'.repeat(500_000)}x\n${'> '.repeat(100_000)}`)
+    readMail(lines('Content-Transfer-Encoding: quoted-printable', '', `${' '.repeat(1_000_000)}x`))
+  })
+  expect(effort).toBeLessThan(80)
 })
 
 describe('of an answer only what was written stays', () => {
@@ -355,14 +357,11 @@ test('what is shown beside the text may be long without the text being cut', () 
   expect(read).toMatchObject({ text: 'Hello\n', isCut: false })
 })
 
-test('a mail of nothing but header lines holds nobody up', () => {
-  const field = 'x:'
+test('a mail of nothing but header lines holds nobody up', async () => {
   const count = 60_000
-  const started = performance.now()
-
-  const { headers } = readMail(lines(...Array.from({ length: count }, () => field), '', 'Hello'))
+  const mail = lines(...Array.from({ length: count }, () => 'x:'), '', 'Hello')
 
   // An implementation that copied the earlier values for each further line took two minutes.
-  expect(performance.now() - started).toBeLessThan(10_000)
-  expect(headers.get('x')?.length).toBeGreaterThan(count / 2)
+  expect(await effortOf(() => readMail(mail))).toBeLessThan(160)
+  expect(readMail(mail).headers.get('x')?.length).toBeGreaterThan(count / 2)
 })
