@@ -18,16 +18,21 @@ async function secondsOf(work: () => unknown): Promise<number> {
   return (user + system) / 1e6
 }
 
+/** What `ordinaryWork` takes on this machine at this time, in seconds of processor time. */
+export async function ordinarySeconds(): Promise<number> {
+  const rounds = []
+  for (let round = 0; round < 3; round++) rounds.push(await secondsOf(ordinaryWork))
+  return Math.min(...rounds)
+}
+
 /**
  * The processor time of `work` as a multiple of what a fixed, ordinary piece of work takes on this machine at this time (some
  * hundredths of a second): a bound in seconds would fail on a slow machine. Each is the least of three, because what earlier tests
  * left in memory may be collected during any of them.
  */
 export async function effortOf(work: () => unknown): Promise<number> {
-  let [least, ordinary] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (let round = 0; round < 3; round++) {
-    ordinary = Math.min(ordinary, await secondsOf(ordinaryWork))
-    least = Math.min(least, await secondsOf(work))
-  }
-  return least / ordinary
+  const ordinary = await ordinarySeconds()
+  const rounds = []
+  for (let round = 0; round < 3; round++) rounds.push(await secondsOf(work))
+  return Math.min(...rounds) / ordinary
 }

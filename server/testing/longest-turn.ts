@@ -1,8 +1,11 @@
+import { ordinarySeconds } from './effort.ts'
+
 /**
- * The longest stretch, in seconds, for which `work` blocked the event loop. It counts this thread's processor time, because elapsed
- * time on a busy machine says nothing.
+ * The longest stretch for which `work` blocked the event loop, as a multiple of what ordinary work takes on this machine (`effortOf`).
+ * It counts this thread's processor time, because elapsed time on a busy machine says nothing.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  const ordinary = await ordinarySeconds()
   let longest = 0
   let last = process.threadCpuUsage()
   const measure = () => {
@@ -20,5 +23,5 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   } finally {
     clearImmediate(next)
   }
-  return longest
+  return longest / ordinary
 }
