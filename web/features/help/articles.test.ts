@@ -1,6 +1,8 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { compileArticle } from '../../build/compile-article.ts'
+import { searchHelp } from './search.ts'
 
 const web = join(import.meta.dirname, '../..')
 const articles = join(import.meta.dirname, 'articles')
@@ -29,4 +31,15 @@ it('what an article calls by name stands on a screen in these very words', () =>
 
   expect(named.length).toBeGreaterThan(80)
   expect(named.filter(({ words }) => !notOurs.includes(words) && !screens.includes(words))).toEqual([])
+})
+
+it.each([
+  'I forgot my password',
+  'forgotten password?',
+  'How do I log in without my password?',
+  'no mail comes',
+])('what people ask who cannot log in is answered: “%s”', (question) => {
+  const slug = 'your-account'
+  const article = { slug, ...compileArticle(readFileSync(join(articles, `${slug}.md`), 'utf8')) }
+  expect(searchHelp([article], question)[0]?.part?.text).toBe('If you forgot your password')
 })
