@@ -10,24 +10,24 @@ const full = '/dev/full'
 const work = () => ({ signal: new AbortController().signal })
 
 describe.skipIf(!existsSync(full))(
-  'a full disk says nothing of the file that is read: it may be tried again',
+  'a full disk says nothing of the file that is read: it may be tried again for as long as the disk is full',
   () => {
     test('of a photograph', async () => {
       const photo = newPath('jpg')
       await sharp({ create: { width: 40, height: 30, channels: 3, background: 'green' } }).toFile(photo)
 
-      await expect(drawPicture(photo, full)).rejects.toMatchObject({ code: 'TOOL_FAILED' })
-      await expect(drawPrint(photo, full)).rejects.toMatchObject({ code: 'TOOL_FAILED' })
+      await expect(drawPicture(photo, full)).rejects.toMatchObject({ code: 'DISK_FULL' })
+      await expect(drawPrint(photo, full)).rejects.toMatchObject({ code: 'DISK_FULL' })
     })
 
     test.skipIf(!hasFfmpeg)('of a film', async () => {
       const [tool, film] = [new FfmpegTool(), await testMedia.webmVp8(1)]
 
       await expect(tool.seekableCopy(film, full, 'webm', work())).rejects.toMatchObject({
-        code: 'TOOL_FAILED',
+        code: 'DISK_FULL',
       })
-      await expect(tool.poster(film, full, 0, work())).rejects.toMatchObject({ code: 'TOOL_FAILED' })
-      await expect(tool.sound(film, full, work())).rejects.toMatchObject({ code: 'TOOL_FAILED' })
+      await expect(tool.poster(film, full, 0, work())).rejects.toMatchObject({ code: 'DISK_FULL' })
+      await expect(tool.sound(film, full, work())).rejects.toMatchObject({ code: 'DISK_FULL' })
     })
   },
 )

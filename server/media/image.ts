@@ -68,7 +68,7 @@ function wholeBytesAPixel({ format, isProgressive, chromaSubsampling, channels, 
 function undrawable(error: unknown): MediaError {
   if (error instanceof MediaError) return error
   if (error instanceof Error && saysDiskIsFull(error.message)) {
-    return new MediaError('TOOL_FAILED', 'the drawn picture could not be written', { cause: error })
+    return new MediaError('DISK_FULL', 'the drawn picture could not be written', { cause: error })
   }
   return new MediaError('UNREADABLE', 'not a picture that can be drawn', { cause: error })
 }

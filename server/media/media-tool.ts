@@ -62,10 +62,10 @@ export interface MediaTool {
 }
 
 /**
- * UNREADABLE: the bytes are not media that this tool understands. TOOL_FAILED: the tool died or was stopped by a limit. ABORTED:
- * the caller ended the work.
+ * UNREADABLE: the bytes are not media that this tool understands. TOOL_FAILED: the tool died or was stopped by a limit. DISK_FULL:
+ * what it writes found no room. ABORTED: the caller ended the work.
  */
-export type MediaFailure = 'UNREADABLE' | 'TOOL_FAILED' | 'ABORTED'
+export type MediaFailure = 'UNREADABLE' | 'TOOL_FAILED' | 'DISK_FULL' | 'ABORTED'
 
 /** Whether a program complains of a full disk (ENOSPC). That says nothing of the file that it read, and passes. */
 export const saysDiskIsFull = (complaint: string): boolean => /no space left on device/i.test(complaint)

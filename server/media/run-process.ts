@@ -67,7 +67,7 @@ export async function ended(child: ChildProcess, program: string, limits: RunLim
     if (limits.signal.aborted) throw new MediaError('ABORTED', `${program} was stopped with its job`)
     if (killed) throw new MediaError(whenKilled, `${program} was killed by ${killed}: ${complaint}`)
     const why = fault ? `${fault}: ${complaint}` : complaint
-    const failure = saysDiskIsFull(complaint) ? 'TOOL_FAILED' : 'UNREADABLE'
+    const failure = saysDiskIsFull(complaint) ? 'DISK_FULL' : 'UNREADABLE'
     if (code !== 0 || fault) throw new MediaError(failure, `${program} ended with ${code}: ${why}`)
   } finally {
     clearTimeout(timer)

@@ -134,7 +134,8 @@ async function orSpeechFailure<T>(work: () => Promise<T>): Promise<T> {
     if (hasCode(error.cause, 'ENOENT')) {
       throw new SpeechFailure('NOT_SET_UP', 'ffmpeg, which cuts recordings for the engine, is not installed')
     }
-    const code = error.code === 'TOOL_FAILED' ? 'ENGINE_FAILED' : error.code
+    const isOfFile = error.code !== 'TOOL_FAILED' && error.code !== 'DISK_FULL'
+    const code = isOfFile ? error.code : 'ENGINE_FAILED'
     throw new SpeechFailure(code, error.message, { cause: error })
   }
 }

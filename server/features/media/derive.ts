@@ -42,7 +42,7 @@ type DerivedRole = Exclude<MediaRole, 'original'>
  * Makes what is missing beside an original: the copy that seeks, the poster and the waveform; and notes its length and
  * dimensions. What is there already is left alone, so that the work may be interrupted anywhere and started again.
  * @returns whether the file can be played as well as it should
- * @throws MediaError ABORTED, or TOOL_FAILED where another try may succeed; EncodingLeft
+ * @throws MediaError ABORTED, or TOOL_FAILED or DISK_FULL where another try may succeed; EncodingLeft
  */
 export async function deriveCopies(work: DeriveWork): Promise<'ready' | 'failed'> {
   const source = await loadSource(work)

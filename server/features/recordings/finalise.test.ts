@@ -297,6 +297,25 @@ describe.skipIf(!hasFfmpeg)('an ended recording', { timeout: 120_000 }, () => {
     expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'failed' })
   })
 
+  test('is tried again for as long as the disk is full', async () => {
+    const ana = await person()
+    const { id } = await recordWhole(ana, await film(1))
+    const full = new Proxy(ffmpeg, {
+      get: (target, name) =>
+        name === 'seekableCopy'
+          ? () => Promise.reject(new MediaError('DISK_FULL', 'no space left on device'))
+          : Reflect.get(target, name, target).bind(target),
+    })
+
+    for (const isLastAttempt of [false, true]) {
+      const tried = run(ana, id, { tool: full, attempt: 3, isLastAttempt })
+      await expect(tried).rejects.toMatchObject({ code: 'DISK_FULL' })
+    }
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'safe' })
+    await run(ana, id)
+    expect(await ana.client.recordings.status({ id })).toMatchObject({ state: 'ready' })
+  })
+
   test('that has its copy is not called one without, where the tool dies at its waveform', async () => {
     const ana = await person()
     const { id, story } = await recordWhole(ana, await film(1))

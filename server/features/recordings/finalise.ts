@@ -82,8 +82,8 @@ export async function finalise(
 /**
  * After a media tool has failed on the same file several times, another try would fail, too: the recording stays safe, and its state
  * says that it has no copy, unless the copy is there and the tool failed at the waveform or the poster. An error that is not the
- * tool's says nothing about the file: where the store or the database was away, `rescueLost` has the work done again after the last
- * attempt, and a stop does not count as an attempt.
+ * tool's says nothing about the file: where the disk was full, or the store or the database away, `rescueLost` has the work done again
+ * after the last attempt, and a stop does not count as an attempt.
  */
 async function deriveUnlessHopeless(
   work: Parameters<typeof deriveCopies>[0],
@@ -92,7 +92,7 @@ async function deriveUnlessHopeless(
   try {
     return await deriveCopies(work)
   } catch (error) {
-    if (!(error instanceof MediaError)) throw error
+    if (!(error instanceof MediaError) || error.code === 'DISK_FULL') throw error
     if (!failsForGood(job, error.code === 'TOOL_FAILED' ? 3 : undefined)) throw error
     const isCopied = await hasCopy(work)
     const words = isCopied ? 'a copy could not be completed' : 'no copy that seeks could be made'

@@ -98,6 +98,20 @@ describe.skipIf(!hasFfmpeg)('a tape that cannot be drawn anew is whole all the s
     expect(await transcripts(id)).toBe(1)
   })
 
+  test('but it is tried again for as long as the disk is full', async () => {
+    const { ana, id } = await addedTape()
+    await jobOf('process_upload').run({ userId: ana.id, mediaId: id }, firstTry())
+
+    const later = { ...firstTry(), attempt: 4, isLastAttempt: false }
+    const encoding = jobOf('encode_upload', new Failing('DISK_FULL')).run(
+      { userId: ana.id, mediaId: id },
+      later,
+    )
+
+    await expect(encoding).rejects.toMatchObject({ code: 'DISK_FULL' })
+    expect((await ana.client.media.upload({ id })).media).toMatchObject({ examined: false })
+  })
+
   test('because the queue gave it up', async () => {
     const { ana, id } = await addedTape()
     await jobOf('process_upload').run({ userId: ana.id, mediaId: id }, firstTry())

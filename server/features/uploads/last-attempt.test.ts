@@ -59,6 +59,25 @@ test.skipIf(!hasFfmpeg)('nor because the tool died at its waveform, once its cop
   })
 })
 
+test.skipIf(!hasFfmpeg)('nor because the disk was full until then', async () => {
+  const ana = await person('Ana')
+  const { id: storyId } = await ana.client.stories.create({ id: uuidv7(), title: 'A film', method: 'upload' })
+  const id = uuidv7()
+  const film = readFileSync(await testMedia.webmVp9())
+  const file = { id, storyId, fileName: 'film.webm', size: film.length, source: streamOf(film) }
+  expect(await keepFile(services, { sub: ana.id }, file)).toBe('kept')
+  class Full extends FfmpegTool {
+    override seekableCopy(): Promise<never> {
+      return Promise.reject(new MediaError('DISK_FULL', 'no space left on device'))
+    }
+  }
+  const job = uploadJobs(services, async () => new Full()).find(({ name }) => name === 'process_upload')
+
+  await job?.run({ userId: ana.id, mediaId: id }, { ...firstTry(), isLastAttempt: true })
+
+  expect((await ana.client.media.upload({ id })).media).toMatchObject({ examined: true, finding: null })
+})
+
 async function* streamOf(bytes: Uint8Array) {
   yield bytes
 }

@@ -49,19 +49,20 @@ async function process(
 ): Promise<void> {
   await sealAndHash(services, payload, context.signal)
   const file = { services, ...payload }
-  const mostAttempts = leavesEncoding ? undefined : ENCODINGS_MAX
   try {
     await deriveCopies({ ...file, tool, leavesEncoding, ...context })
   } catch (error) {
     if (error instanceof EncodingLeft) return leave(services, payload)
-    if (!(error instanceof MediaError) || !failsForGood(context, mostAttempts)) throw error
+    if (!(error instanceof MediaError)) throw error
+    const isOfFile = error.code !== 'DISK_FULL'
+    if (!failsForGood(context, isOfFile && !leavesEncoding ? ENCODINGS_MAX : undefined)) throw error
     const isCopied = await hasCopy(file)
     const words = isCopied
       ? 'a copy of an upload could not be completed'
       : 'no copies could be made of an upload'
     context.log.error({ err: error, mediaId: payload.mediaId }, words)
     // The original is kept and can be downloaded; it only has no copy that seeks.
-    if (!isCopied && leavesEncoding) return writeFinding(file, 'unreadable')
+    if (!isCopied && leavesEncoding && isOfFile) return writeFinding(file, 'unreadable')
     await markExamined(file)
   }
   await requestTranscript(services, payload)
