@@ -22,13 +22,23 @@ export type CommentsProps = CommentBoxProps & {
 
 /** The family's comments on a story. */
 export function Comments(props: CommentsProps) {
-  const [deleted, setDeleted] = useState<Comment | null>(null)
+  const [deleted, setDeleted] = useState<readonly Comment[]>([])
+  const without = (all: readonly Comment[], { id }: Comment) => all.filter((one) => one.id !== id)
 
   return (
     <section aria-label="Comments" className="mx-auto flex max-w-[47.5rem] flex-col gap-6">
       <CommentBox {...props} />
-      {deleted ? <Deleted key={deleted.id} comment={deleted} onDone={() => setDeleted(null)} /> : null}
-      <CommentList {...props} onDeleted={setDeleted} />
+      {deleted.map((comment) => (
+        <Deleted
+          key={comment.id}
+          comment={comment}
+          onDone={() => setDeleted((all) => without(all, comment))}
+        />
+      ))}
+      <CommentList
+        {...props}
+        onDeleted={(comment) => setDeleted((all) => [comment, ...without(all, comment)])}
+      />
     </section>
   )
 }
@@ -97,7 +107,12 @@ function Deleted({ comment, onDone }: { comment: Comment; onDone: () => void }) 
       role="status"
       className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint p-4 sm:px-6"
     >
-      <p>{restore.isError ? sentenceOf(restore.error) : 'The comment was deleted.'}</p>
+      <div className="min-w-0 flex-1">
+        <p>{restore.isError ? sentenceOf(restore.error) : 'The comment was deleted.'}</p>
+        <p dir="auto" className="line-clamp-1 text-sm text-muted wrap-anywhere">
+          {comment.text}
+        </p>
+      </div>
       <Button
         variant="outline"
         busy={restore.isPending}
