@@ -60,6 +60,7 @@ export function StorybookPage() {
       <BookReader
         storybookId={storybookId}
         pages={pages.pages}
+        rest={pages.rest && { ...pages.rest, pageCount: book.data.pageCount }}
         page={page}
         onTurn={turn}
         mediaOf={mediaOf}

@@ -15,7 +15,7 @@ export function useStorybook(id: string) {
   return useQuery(orpc.storybooks.get.queryOptions({ input: { id } }))
 }
 
-/** All pages of a storybook in order. A long book is loaded in several requests; `isWhole` says whether all have arrived. */
+/** The pages of a storybook in order. A long book is loaded in several requests; `rest` is null once all pages have arrived. */
 export function useBookPages(id: string) {
   const query = useInfiniteQuery(
     orpc.storybooks.pages.infiniteOptions({
@@ -36,7 +36,7 @@ export function useBookPages(id: string) {
   return {
     ...query,
     pages: query.data?.pages.flatMap((page) => page.items) ?? [],
-    isWhole: query.isSuccess && !hasNextPage,
+    rest: hasNextPage ? { error: query.error, load: () => fetchNextPage() } : null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, CircleStop, Paintbrush, Pencil, Volume2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { BookPage } from '#contract/book-pages.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -15,15 +15,18 @@ import { coverPictures } from './cover-pictures.ts'
 import { EditPageDialog } from './edit-page-dialog.tsx'
 import { openingAt, turned } from './opening.ts'
 import { PageImages } from './page-images.ts'
+import { type BookRest, RestOfBook } from './rest-of-book.tsx'
 import { useBookVoice } from './use-book-voice.ts'
 import { useReadingPlace } from './use-reading-place.ts'
 import { useSignedImage } from './use-signed-image.ts'
 import { useTurning } from './use-turning.ts'
-import { type HeardPassage, isWritten, voiceQueue, voicesOfPart } from './voice-queue.ts'
+import { behind, type HeardPassage, isWritten, voiceQueue, voicesOfPart } from './voice-queue.ts'
 
 export type BookReaderProps = {
   storybookId: string
   pages: readonly BookPage[]
+  /** What has not been loaded of a long book; null if all its pages are there. */
+  rest: BookRest | null
   /** The page that is open, from 1. */
   page: number
   onTurn: (page: number) => void
@@ -35,14 +38,16 @@ export type BookReaderProps = {
 }
 
 /** A book to leaf through, read and listen to. */
-export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit, isOwn }: BookReaderProps) {
+export function BookReader(props: BookReaderProps) {
+  const { storybookId, pages, rest, page, onTurn, mediaOf, mayEdit, isOwn } = props
   const isWide = useMedia(wide)
   const isOnPhone = useMedia(onPhone)
   const [verbatim, setVerbatim] = useState(false)
   const [edited, setEdited] = useState<BookPage | null>(null)
   const [drawn, setDrawn] = useState<string | null>(null)
   const pictures = usePictures(storybookId, isOwn).data
-  const open = openingAt(page, pages.length, isWide)
+  const pageCount = rest ? Math.max(rest.pageCount, pages.length + 1) : pages.length
+  const open = openingAt(page, pageCount, isWide)
   const shown = open.flatMap((index) => pages[index] ?? [])
 
   const voice = useBookVoice(mediaOf, ({ pageIndex }) => {
@@ -52,18 +57,22 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
   const isHeard = voice.passageId !== null
   const reading = useReadingPlace(page, voice.passageId, isWide)
   const turn = (by: 1 | -1) => {
-    const next = turned(page, by, pages.length, isWide)
+    const next = turned(page, by, pageCount, isWide)
     if (next !== page) onTurn(next)
   }
-  const touch = useTurning(turn, (to) => onTurn(to === 'first' ? 1 : pages.length))
+  const touch = useTurning(turn, (to) => onTurn(to === 'first' ? 1 : pageCount))
 
   const hear = (key: string) => voice.play(voicesOfPart(pages, key))
-  const queue = voiceQueue(pages, verbatim).filter(({ pageIndex }) => pageIndex >= (open[0] ?? 0))
+  const all = voiceQueue(pages, verbatim)
+  const queue = all.filter(({ pageIndex }) => pageIndex >= (open[0] ?? 0))
+  const latest = useRef(all)
+  useEffect(() => {
+    latest.current = all
+  })
   const [first, last] = [(open[0] ?? 0) + 1, (open.at(-1) ?? 0) + 1]
-  const place =
-    first === last ? `Page ${first} of ${pages.length}` : `Pages ${first}–${last} of ${pages.length}`
+  const place = first === last ? `Page ${first} of ${pageCount}` : `Pages ${first}–${last} of ${pageCount}`
   const sideOf = (at: number) => {
-    if (shown.length === 1) return 'single'
+    if (open.length === 1) return 'single'
     return at === 0 ? 'left' : 'right'
   }
 
@@ -85,7 +94,11 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
             Stop
           </Button>
         ) : (
-          <Button variant="secondary" disabled={queue.length === 0} onClick={() => voice.play(queue)}>
+          <Button
+            variant="secondary"
+            disabled={queue.length === 0}
+            onClick={() => voice.play(queue, (heard) => behind(latest.current, heard))}
+          >
             <Volume2 aria-hidden="true" />
             <span>
               Listen<span className="max-sm:sr-only"> from here</span>
@@ -114,14 +127,14 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
           isWide && 'max-w-[67.5rem]',
           !isWide && 'max-w-[38.75rem] print:max-w-[32rem]',
         )}
-        style={{ gridTemplateColumns: shown.length === 2 ? '1fr 1fr' : 'minmax(0, 1fr)' }}
+        style={{ gridTemplateColumns: open.length === 2 ? '1fr 1fr' : 'minmax(0, 1fr)' }}
       >
         {shown.map((each, at) => (
           <div
             key={each.id}
             className={cn(
               'flex min-w-0 flex-col gap-2 motion-safe:animate-appear',
-              shown.length === 1 && isWide && 'mx-auto w-1/2',
+              open.length === 1 && isWide && 'mx-auto w-1/2',
             )}
           >
             <PageImages value={useSignedImage}>
@@ -148,6 +161,11 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
             ) : null}
           </div>
         ))}
+        {rest && shown.length < open.length ? (
+          <div className={cn(shown.length === 0 && isWide && 'col-span-full mx-auto w-1/2')}>
+            <RestOfBook rest={rest} />
+          </div>
+        ) : null}
       </div>
       {/* Scroll anchoring would hold these buttons in place and so scroll a page that becomes longer to its bottom. */}
       <nav
@@ -171,7 +189,7 @@ export function BookReader({ storybookId, pages, page, onTurn, mediaOf, mayEdit,
           variant="outline"
           size="icon"
           aria-label="Next page"
-          held={last >= pages.length}
+          held={last >= pageCount}
           onClick={() => turn(1)}
         >
           <ChevronRight className="rtl:-scale-x-100" aria-hidden="true" />

@@ -10,8 +10,8 @@ export type BookVoicePlayer = {
   isLoading: boolean
   /** The passage cannot be played: its recording is gone or cannot be reached. */
   failed: boolean
-  /** Plays the passages one after the other. */
-  play: (passages: readonly HeardPassage[]) => void
+  /** Plays the passages one after the other, and then those that `after` names, such as pages that have been loaded meanwhile. */
+  play: (passages: readonly HeardPassage[], after?: (last: HeardPassage) => readonly HeardPassage[]) => void
   stop: () => void
 }
 
@@ -67,14 +67,17 @@ export function useBookVoice(
     return isMine()
   }
 
-  const play = async (passages: readonly HeardPassage[]) => {
+  const play: BookVoicePlayer['play'] = async (passages, after) => {
     turn.current += 1
     const mine = turn.current
+    const queue = [...passages]
     try {
-      for (const passage of passages) {
-        if (await hear(passage, mine)) continue
-        if (turn.current === mine) setState({ passageId: passage.id, isLoading: false, failed: true })
-        return
+      for (const passage of queue) {
+        if (!(await hear(passage, mine))) {
+          if (turn.current === mine) setState({ passageId: passage.id, isLoading: false, failed: true })
+          return
+        }
+        if (passage === queue.at(-1)) queue.push(...(after?.(passage) ?? []))
       }
       stop()
     } catch {

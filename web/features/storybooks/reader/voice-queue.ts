@@ -42,6 +42,12 @@ export function voiceQueue(pages: readonly BookPage[], verbatim: boolean): Heard
   return heardIn(pages, verbatim, ({ kind }) => kind !== 'quote')
 }
 
+/** What comes behind a passage, in a queue that may have become longer or shorter since. */
+export function behind(queue: readonly HeardPassage[], { id }: HeardPassage): readonly HeardPassage[] {
+  const at = queue.findLastIndex((passage) => passage.id === id)
+  return at < 0 ? [] : queue.slice(at + 1)
+}
+
 /** The passages to play for one part, quotes included; several if it rests on several places of the recording. */
 export function voicesOfPart(pages: readonly BookPage[], key: string): HeardPassage[] {
   const all = heardIn(pages, key.includes('.said.'), ({ id }) => key.startsWith(id))
