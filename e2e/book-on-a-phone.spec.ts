@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { escapeFrom } from './keyboard.ts'
@@ -91,6 +91,41 @@ test('a book that is opened begins in the upper half, and its commands are a pre
   await expect(more).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Update from stories' })).toBeVisible()
 })
+
+test('a finger that moves across an enlarged page moves along its lines, and turns no page', async ({
+  phone: { page, person },
+}) => {
+  const story = await writeStory(person, 'Bread', 'Every Saturday, before anybody was awake.')
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds: [story] })
+  await page.goto(`/app/storybooks/${book.id}?page=4`)
+  await place(page, 'Page 4 of 5')
+  const client = await page.context().newCDPSession(page)
+  const enlarge = async (scale: number) => {
+    await client.send('Emulation.setPageScaleFactor', { pageScaleFactor: scale })
+    await expect.poll(() => page.evaluate(() => window.visualViewport?.scale ?? 0)).toBeCloseTo(scale, 1)
+  }
+  const turned: string[] = []
+  page.on('framenavigated', (frame) => void turned.push(frame.url()))
+
+  await enlarge(2)
+  await moveLeft(client)
+  expect(turned).toEqual([])
+  await place(page, 'Page 4 of 5')
+  await expect.poll(() => page.evaluate(() => window.visualViewport?.offsetLeft ?? 0)).toBeGreaterThan(40)
+
+  await enlarge(1)
+  await moveLeft(client)
+  await place(page, 'Page 5 of 5')
+})
+
+/** Moves a finger to the left across the middle of the screen, as a hand does: in many small steps. */
+async function moveLeft(client: CDPSession): Promise<void> {
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', { x: 300, y: 400 })
+  for (let x = 290; x >= 100; x -= 10) await touch('touchMove', { x, y: 400 })
+  await touch('touchEnd')
+}
 
 test('who listens sees what is being read, and the way to stop it; who looks elsewhere is left there', async ({
   phone: { page, person },

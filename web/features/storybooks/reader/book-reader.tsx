@@ -122,12 +122,12 @@ export function BookReader(props: BookReaderProps) {
         {...touch}
         ref={reading.book}
         className={cn(
-          'mx-auto grid w-full touch-pan-y touch-pinch-zoom',
+          'mx-auto grid w-full',
           isHeard ? 'scroll-mt-36' : 'scroll-mt-4',
           isWide && 'max-w-[67.5rem]',
           !isWide && 'max-w-[38.75rem] print:max-w-[32rem]',
         )}
-        style={{ gridTemplateColumns: open.length === 2 ? '1fr 1fr' : 'minmax(0, 1fr)' }}
+        style={{ ...touch.style, gridTemplateColumns: open.length === 2 ? '1fr 1fr' : 'minmax(0, 1fr)' }}
       >
         {shown.map((each, at) => (
           <div

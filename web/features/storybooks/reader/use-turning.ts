@@ -1,4 +1,4 @@
-import { type TouchEvent, useEffect, useRef } from 'react'
+import { type TouchEvent, useEffect, useRef, useState } from 'react'
 
 /** A movement of the finger shorter than this, in px, is a tap and no swipe. */
 const swipePx = 60
@@ -31,10 +31,19 @@ export function useTurning(turn: (by: 1 | -1) => void, jump: (to: 'first' | 'las
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 
+  const [isEnlarged, setEnlarged] = useState(isEnlargedNow)
+  useEffect(() => {
+    const look = () => setEnlarged(isEnlargedNow())
+    window.visualViewport?.addEventListener('resize', look)
+    return () => window.visualViewport?.removeEventListener('resize', look)
+  }, [])
+
   const start = useRef<{ x: number; y: number } | null>(null)
   return {
+    // Across a page that two fingers have enlarged one finger moves, to the ends of its lines.
+    style: { touchAction: isEnlarged ? 'auto' : 'pan-y pinch-zoom' },
     onTouchStart: (event: TouchEvent) => {
-      const touch = event.touches.length === 1 ? event.touches[0] : undefined
+      const touch = event.touches.length === 1 && !isEnlargedNow() ? event.touches[0] : undefined
       start.current = touch ? { x: touch.clientX, y: touch.clientY } : null
     },
     onTouchEnd: (event: TouchEvent) => {
@@ -47,6 +56,8 @@ export function useTurning(turn: (by: 1 | -1) => void, jump: (to: 'first' | 'las
     },
   }
 }
+
+const isEnlargedNow = () => (window.visualViewport?.scale ?? 1) > 1.01
 
 /** Whether a key means something else here: in fields, menus and dialogs. */
 function isElsewhere({ target }: KeyboardEvent): boolean {
