@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { situationOf } from '../../../lib/errors.ts'
 import { playAt } from '../../../lib/play-at.ts'
 import { orpc } from '../../../lib/rpc.ts'
 import type { HeardPassage } from './voice-queue.ts'
@@ -8,9 +9,9 @@ export type BookVoicePlayer = {
   /** The passage that is playing, or about to play. */
   passageId: string | null
   isLoading: boolean
-  /** The passage cannot be played: its recording is gone or cannot be reached. */
+  /** The passage cannot be played, nor any behind it: its recording is gone, or cannot be reached. */
   failed: boolean
-  /** Plays the passages one after the other, and then those that `after` names, such as pages that have been loaded meanwhile. */
+  /** Plays the passages one after the other, without those whose recording is gone, and then those that `after` names, such as pages that have been loaded meanwhile. */
   play: (passages: readonly HeardPassage[], after?: (last: HeardPassage) => readonly HeardPassage[]) => void
   stop: () => void
 }
@@ -47,39 +48,60 @@ export function useBookVoice(
     setState({ passageId: null, isLoading: false, failed: false })
   }
 
-  const hear = async (passage: HeardPassage, mine: number): Promise<boolean> => {
-    const isMine = () => turn.current === mine
-    setState({ passageId: passage.id, isLoading: true, failed: false })
-    onPassage(passage)
-    const mediaId = await mediaOf(passage)
-    if (mediaId === null || !isMine()) return false
-    const { url } = await queries.fetchQuery({
-      ...orpc.media.address.queryOptions({ input: { id: mediaId } }),
-      staleTime: 50 * 60_000,
-    })
-    if (!isMine()) return false
+  /** The address of the file behind a passage; null if the recording is gone, or in the trash with its story. */
+  const addressOf = async (passage: HeardPassage): Promise<string | null> => {
+    try {
+      const mediaId = await mediaOf(passage)
+      if (mediaId === null) return null
+      const query = orpc.media.address.queryOptions({ input: { id: mediaId } })
+      return (await queries.fetchQuery({ ...query, staleTime: 50 * 60_000 })).url
+    } catch (error) {
+      if (situationOf(error) === 'NOT_FOUND') return null
+      throw error
+    }
+  }
 
+  const hear = async (passage: HeardPassage, mine: number, isFirst: boolean) => {
+    const isMine = () => turn.current === mine
+    const begin = () => {
+      setState({ passageId: passage.id, isLoading: true, failed: false })
+      onPassage(passage)
+    }
+    if (isFirst) begin()
+    const url = await addressOf(passage)
+    if (!isMine()) return 'stopped'
+    if (url === null) return 'gone'
+
+    // Only now, lest the book leaf through pages on which there is nothing to hear.
+    if (!isFirst) begin()
     element.current ??= new Audio()
     await playFrom(element.current, url, passage.voice.startMs / 1_000, isMine)
-    if (!isMine()) return false
+    if (!isMine()) return 'stopped'
     setState({ passageId: passage.id, isLoading: false, failed: false })
     await reached(element.current, passage.voice.endMs / 1_000 + tailSeconds, isMine)
-    return isMine()
+    return isMine() ? 'heard' : 'stopped'
   }
 
   const play: BookVoicePlayer['play'] = async (passages, after) => {
     turn.current += 1
     const mine = turn.current
     const queue = [...passages]
+    const gone = new Set<string>()
+    let missed: HeardPassage | null = null
     try {
       for (const passage of queue) {
-        if (!(await hear(passage, mine))) {
-          if (turn.current === mine) setState({ passageId: passage.id, isLoading: false, failed: true })
-          return
+        const { recordingId } = passage.voice
+        const outcome = gone.has(recordingId) ? 'gone' : await hear(passage, mine, passage === queue[0])
+        if (outcome === 'stopped') return
+        if (outcome === 'heard') missed = null
+        else {
+          gone.add(recordingId)
+          missed ??= passage
         }
         if (passage === queue.at(-1)) queue.push(...(after?.(passage) ?? []))
       }
-      stop()
+      if (missed) setState({ passageId: missed.id, isLoading: false, failed: true })
+      else stop()
     } catch {
       if (turn.current === mine) setState((now) => ({ ...now, isLoading: false, failed: true }))
     }
