@@ -315,6 +315,23 @@ test('lines and paragraphs stay apart wherever a person wrote them, whatever an 
     expect(files.get(`EPUB/${name}.xhtml`)).toContain(`<p class="${name}" dir="auto">${broken}</p>`)
 })
 
+test('a book whose words are read from right to left is turned that way, whatever language it is said to be in', () => {
+  const spineOf = (...texts: string[]) => {
+    const passages = texts.map((text) => ({ ...passage, kind: 'words' as const, text }))
+    const files = filesOf([
+      { kind: 'text', passages },
+      { kind: 'closing', text: 'The end' },
+    ])
+    return /<spine[^>]*>/.exec(files.get('EPUB/package.opf') ?? '')?.[0]
+  }
+  const toTheLeft = '<spine page-progression-direction="rtl">'
+  expect(spineOf('רקדנו עד הבוקר.', '“Da” אמרה סבתא.', '1962: ירד שלג.')).toBe(toTheLeft)
+  expect(spineOf('رقصنا حتى الصباح.', '«نعم»')).toBe(toTheLeft)
+  expect(spineOf('We danced until morning.', 'שלום', 'It rained.')).toBe('<spine>')
+  expect(spineOf('Мы танцевали до утра.')).toBe('<spine>')
+  expect(spineOf()).toBe('<spine>')
+})
+
 test('a dedication and a closing page without a word are no pages, and stand in no list of contents', () => {
   const files = filesOf([
     { kind: 'cover', title: 'The harbour', subtitle: '', pictureId: null },

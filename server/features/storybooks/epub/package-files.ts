@@ -54,7 +54,13 @@ function packageDocument(book: EpubBook, sections: readonly Section[], lengths: 
     'xml:lang': book.language,
   }
   return xmlDocument(
-    element('package', root, metadata(book, lengths), manifest(book, sections, lengths), spine(sections)),
+    element(
+      'package',
+      root,
+      metadata(book, lengths),
+      manifest(book, sections, lengths),
+      spine(book, sections),
+    ),
   )
 }
 
@@ -111,8 +117,27 @@ function coverPicture({ pages, pictures }: EpubBook): string | undefined {
   return cover?.kind === 'cover' ? pictures.get(cover.pictureId ?? '')?.id : undefined
 }
 
-const spine = (sections: readonly Section[]) =>
-  element('spine', {}, ...sections.map(({ name }) => element('itemref', { idref: name })))
+const spine = (book: EpubBook, sections: readonly Section[]) =>
+  element(
+    'spine',
+    isReadToTheLeft(book) ? { 'page-progression-direction': 'rtl' } : {},
+    ...sections.map(({ name }) => element('itemref', { idref: name })),
+  )
+
+/**
+ * Whether most paragraphs begin with a letter that is read from right to left. The book's language does not tell: nobody says in
+ * which one a journal is written.
+ */
+function isReadToTheLeft({ pages }: EpubBook): boolean {
+  const texts = pages.flatMap(({ content }) =>
+    content.kind === 'text' ? content.passages.map(({ text }) => text) : [],
+  )
+  const toTheLeft = texts.filter((text) => lettersToTheLeft.test(/\p{L}/u.exec(text)?.[0] ?? ''))
+  return toTheLeft.length > texts.length / 2
+}
+
+const lettersToTheLeft =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 function navigation(book: EpubBook, sections: readonly Section[]): string {
   const entries = sections.map(({ name, title }) =>
