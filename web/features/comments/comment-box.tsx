@@ -11,7 +11,7 @@ import { PaddedCard } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { problemOf } from '../../ui/problem.ts'
-import { useAddComment } from './use-comments.ts'
+import { type NewComment, useAddComment } from './use-comments.ts'
 
 export type CommentBoxProps = {
   storyId: string
@@ -29,11 +29,20 @@ export function CommentBox({ storyId, moment, isAsked, onMomentChange }: Comment
   const [text, setText, readText] = useDraft(commentDraft(storyId))
   // As a draft's, its owner stays the same; another person on this device sends the same words as words of their own.
   const [key] = useState(() => `${storyId}.${idOnDevice()}`)
-  const add = useAddComment(storyId, (said) => {
-    ids.delete(key)
-    if (readText().trim() === said.text) setText('')
-    // Another moment may have been chosen meanwhile.
-    onMomentChange((now) => (now === said.moment ? null : now))
+  const idFor = (said: NewComment) => {
+    const words = ids.get(key) ?? createIdForWords()
+    ids.set(key, words)
+    return words.idFor(said)
+  }
+  const add = useAddComment(storyId, {
+    idFor,
+    onDeleted: () => ids.delete(key),
+    onAdded: (said) => {
+      ids.delete(key)
+      if (readText().trim() === said.text) setText('')
+      // Another moment may have been chosen meanwhile.
+      onMomentChange((now) => (now === said.moment ? null : now))
+    },
   })
   const box = useRef<HTMLTextAreaElement>(null)
   const canSend = problemOf(commentText, text) === undefined && !add.isPending
@@ -44,10 +53,7 @@ export function CommentBox({ storyId, moment, isAsked, onMomentChange }: Comment
 
   const send = () => {
     if (!canSend) return
-    const said = { storyId, text: text.trim(), moment }
-    const words = ids.get(key) ?? createIdForWords()
-    ids.set(key, words)
-    add.mutate({ ...said, id: words.idFor(said) })
+    add.mutate({ storyId, text: text.trim(), moment })
   }
   const sendWithKeys = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { situationOf } from '../../lib/errors.ts'
 import { goneIsDeleted } from '../../lib/gone.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 
@@ -21,21 +22,36 @@ function useCommentMutation<Input, Output>(change: (input: Input) => Promise<Out
   })
 }
 
-type NewComment = Parameters<typeof client.comments.add>[0]
+export type NewComment = Omit<Parameters<typeof client.comments.add>[0], 'id'>
+
+type Adding = {
+  /** The id of the comment, which is the same for each attempt to send it. */
+  idFor: (said: NewComment) => string
+  /** Called if an earlier attempt added the comment and it has been deleted since; `idFor` is to give another id from then on. */
+  onDeleted: () => void
+  /** Called once the comment is saved, even if the box has been unmounted by then, because its draft must be discarded all the same. */
+  onAdded: (said: NewComment) => void
+}
 
 /**
  * Adds comments to a story. Whether one is under way or has failed is known to every box for that story, also to one that was mounted
  * since it was sent.
- *
- * @param onAdded called once the comment is saved, even if the box has been unmounted by
- * then, because its draft must be discarded all the same
  */
-export function useAddComment(storyId: string, onAdded: (said: NewComment) => void) {
+export function useAddComment(storyId: string, { idFor, onDeleted, onAdded }: Adding) {
   const queries = useQueryClient()
   const mutationKey = ['comment', storyId]
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: (said: NewComment) => client.comments.add(said),
+    mutationFn: async (said: NewComment) => {
+      try {
+        return await client.comments.add({ ...said, id: idFor(said) })
+      } catch (error) {
+        if (situationOf(error) !== 'GONE') throw error
+        // Whoever says the same again after that wants it said.
+        onDeleted()
+        return client.comments.add({ ...said, id: idFor(said) })
+      }
+    },
     onSuccess: (_, said) => {
       onAdded(said)
       return queries.invalidateQueries({ queryKey: orpc.comments.key() })
