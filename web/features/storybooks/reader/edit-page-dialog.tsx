@@ -40,15 +40,15 @@ export type EditPageDialogProps = {
 
 /** Edits the text of a page, or removes the page from the book. */
 export function EditPageDialog({ storybookId, page, pictures, onClose }: EditPageDialogProps) {
-  const [removed, setRemoved] = useState<string | null>(null)
+  const [removed, setRemoved] = useState<readonly BookPage[]>([])
   // The mutation is held here and not in the form: the form closes, and the page can be restored after that.
   const { removePage } = useStorybookActions()
-  const takeOut = (id: string) =>
+  const takeOut = (one: BookPage) =>
     removePage.mutate(
-      { storybookId, id },
+      { storybookId, id: one.id },
       {
         onSuccess: () => {
-          setRemoved(id)
+          setRemoved((all) => [one, ...without(all, one)])
           onClose()
         },
       },
@@ -56,9 +56,14 @@ export function EditPageDialog({ storybookId, page, pictures, onClose }: EditPag
 
   return (
     <>
-      {removed ? (
-        <RemovedPageNote storybookId={storybookId} pageId={removed} onDone={() => setRemoved(null)} />
-      ) : null}
+      {removed.map((one) => (
+        <RemovedPageNote
+          key={one.id}
+          storybookId={storybookId}
+          page={one}
+          onDone={() => setRemoved((all) => without(all, one))}
+        />
+      ))}
       <Dialog open={page !== null} onOpenChange={onClose} title="Edit page" width="wide">
         {page ? (
           <EditPageForm
@@ -68,13 +73,15 @@ export function EditPageDialog({ storybookId, page, pictures, onClose }: EditPag
             pictures={pictures}
             onClose={onClose}
             removal={ofPage(removePage, page.id)}
-            onRemove={() => takeOut(page.id)}
+            onRemove={() => takeOut(page)}
           />
         ) : null}
       </Dialog>
     </>
   )
 }
+
+const without = (pages: readonly BookPage[], { id }: BookPage) => pages.filter((page) => page.id !== id)
 
 type Removal = { isPending: boolean; error: Error | null }
 

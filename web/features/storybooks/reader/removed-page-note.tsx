@@ -1,26 +1,32 @@
 import { Undo2 } from 'lucide-react'
+import type { BookPage, PageContent } from '#contract/book-pages.ts'
 import { sentenceOf } from '../../../lib/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { focusHeading } from '../../../ui/use-opener.ts'
 import { useStorybookActions } from '../use-storybooks.ts'
 
-export type RemovedPageNoteProps = { storybookId: string; pageId: string; onDone: () => void }
+export type RemovedPageNoteProps = { storybookId: string; page: BookPage; onDone: () => void }
 
 /** Shown after a page was removed: says so, and offers to restore it while the book stays open. */
-export function RemovedPageNote({ storybookId, pageId, onDone }: RemovedPageNoteProps) {
+export function RemovedPageNote({ storybookId, page, onDone }: RemovedPageNoteProps) {
   const { restorePage } = useStorybookActions()
   return (
     <div
       role="status"
       className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-tint p-4 sm:px-6"
     >
-      <p>{restorePage.isError ? sentenceOf(restorePage.error) : 'The page was taken out.'}</p>
+      <div className="min-w-0 flex-1">
+        <p>{restorePage.isError ? sentenceOf(restorePage.error) : 'The page was taken out.'}</p>
+        <p dir="auto" className="line-clamp-1 text-sm text-muted wrap-anywhere">
+          {wordsOf(page.content)}
+        </p>
+      </div>
       <Button
         variant="outline"
         busy={restorePage.isPending}
         onClick={() =>
           restorePage.mutate(
-            { storybookId, id: pageId },
+            { storybookId, id: page.id },
             {
               onSuccess: () => {
                 focusHeading()
@@ -35,4 +41,19 @@ export function RemovedPageNote({ storybookId, pageId, onDone }: RemovedPageNote
       </Button>
     </div>
   )
+}
+
+/** The words by which somebody knows the page again. */
+function wordsOf(content: PageContent): string {
+  switch (content.kind) {
+    case 'cover':
+    case 'chapter':
+      return content.title
+    case 'photo':
+      return content.caption
+    case 'text':
+      return content.passages[0]?.text ?? ''
+    default:
+      return content.text
+  }
 }
