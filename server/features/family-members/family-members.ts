@@ -5,12 +5,14 @@ import { afterCursor, createdAtText, type Page, type PageInput, toPage } from '.
 import { keepDerivedLines, lockFamily } from './derived-lines.ts'
 import { type AddressOf, type MemberRow, memberColumns, presentMember } from './member-rows.ts'
 import { nameOfPerson } from './person-stories.ts'
+import { renameTeller } from './rename-teller.ts'
 
 export { keepDerivedLines, kindOf, lockFamily } from './derived-lines.ts'
 export { getFamilyMember, requireMember } from './get-member.ts'
 export { type AddressOf, memberColumns, presentMember } from './member-rows.ts'
 export { nameOfPerson, peopleOfStories } from './person-stories.ts'
 export { dropPortrait, keepPortrait } from './portrait.ts'
+export { namedAs, renameTeller } from './rename-teller.ts'
 export { cardsOfMembers, changeSharedMember, getSharedMember } from './shared-members.ts'
 
 /** A page of a person's family, newest first, without that person and without people whom nobody has named. */
@@ -55,8 +57,8 @@ export async function createFamilyMember(tx: Tx, userId: string, input: NewFamil
 }
 
 /**
- * Changes the facts that are given. A placeholder that gets a name keeps its lines. A new name of "you" is also given to the
- * account.
+ * Changes the facts that are given. A placeholder that gets a name keeps its lines. A new name is also given to the stories that
+ * the person tells, and that of "you" to the account.
  * @returns 'conflict' where somebody else changed the person since `version` was read
  */
 export async function updateFamilyMember(
@@ -93,6 +95,7 @@ export async function updateFamilyMember(
   if (id === userId && fullName !== '') {
     await tx.updateTable('profiles').set({ full_name: fullName }).where('id', '=', userId).execute()
   }
+  await renameTeller(tx, userId, id, { firstName: row.first_name, lastName: row.last_name })
   if (isPlacedAnew(row, facts)) await dropWordlessLine(tx, userId, id)
   await keepDerivedLines(tx, userId)
   return 'updated'

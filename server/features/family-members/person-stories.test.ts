@@ -57,3 +57,53 @@ test('a place in the stories of a person that is none is refused', async () => {
     })
   }
 })
+
+test('whoever is called otherwise from now on still tells their stories, under the new name and each once', async () => {
+  const { client } = await person()
+  const [id, first, both] = [uuidv7(), uuidv7(), uuidv7()]
+  await client.familyMembers.create({ id, firstName: 'Oma', lastName: 'Oma' })
+  await client.stories.create({ id: first, title: 'The well', method: 'journal', speakers: ['Boris', 'Oma'] })
+  await client.stories.create({
+    id: both,
+    title: 'Bread',
+    method: 'journal',
+    speakers: ['Elena Petrova', 'Oma'],
+  })
+  const { version } = await client.familyMembers.get({ id })
+
+  await client.familyMembers.update({ id, version, firstName: 'Elena', lastName: 'Petrova' })
+
+  const { told } = await client.familyMembers.stories({ id })
+  expect(told.map(({ title }) => title).toSorted()).toEqual(['Bread', 'The well'])
+  expect(await client.stories.get({ id: first })).toMatchObject({ speakers: ['Boris', 'Elena Petrova'] })
+  expect(await client.stories.get({ id: both })).toMatchObject({ speakers: ['Elena Petrova'] })
+})
+
+test('a story stays with the name that somebody else of the family has, too, as nobody can say who of them tells it', async () => {
+  const { client } = await person()
+  const [elder, younger, story] = [uuidv7(), uuidv7(), uuidv7()]
+  const name = { firstName: 'Ivan', lastName: 'Petrov' }
+  await client.familyMembers.create({ id: elder, ...name })
+  await client.familyMembers.create({ id: younger, ...name })
+  await client.stories.create({ id: story, title: 'The mill', method: 'journal', speakers: ['Ivan Petrov'] })
+  const { version } = await client.familyMembers.get({ id: younger })
+
+  await client.familyMembers.update({ id: younger, version, firstName: 'Vanya' })
+
+  expect(await client.stories.get({ id: story })).toMatchObject({ speakers: ['Ivan Petrov'] })
+  expect((await client.familyMembers.stories({ id: elder })).told).toHaveLength(1)
+})
+
+test('your own stories stay yours, whether you change your name in the tree or in your profile', async () => {
+  const { client, id } = await person('Ana Petrova')
+  const story = uuidv7()
+  await client.stories.create({ id: story, title: 'At sea', method: 'journal', speakers: ['Ana Petrova'] })
+  const { version } = await client.familyMembers.get({ id })
+
+  await client.familyMembers.update({ id, version, lastName: 'Sokolova' })
+  expect((await client.familyMembers.stories({ id })).told).toHaveLength(1)
+
+  await client.account.updateProfile({ fullName: 'Ana Maria Sokolova' })
+  expect((await client.familyMembers.stories({ id })).told).toHaveLength(1)
+  expect(await client.stories.get({ id: story })).toMatchObject({ speakers: ['Ana Maria Sokolova'] })
+})

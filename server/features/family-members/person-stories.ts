@@ -22,10 +22,9 @@ export async function storiesOfPerson(
   person: { firstName: string; lastName: string },
   cursor: string | undefined,
 ): Promise<StoriesOfPerson> {
-  const name = `${person.firstName} ${person.lastName}`.trim()
-  if (name === '') return { told: [], mentioned: [], nextCursor: null }
   const spoken = nameOfPerson(person.firstName, person.lastName)
-  const names = [...new Set([name, spoken])]
+  if (spoken === '') return { told: [], mentioned: [], nextCursor: null }
+  const names = namesAsSpeaker(person)
   const tells = sql<SqlBool>`stories.speakers && ${names}::text[]`
   const mentions = sql<SqlBool>`not ${tells} and ${isMentioned(ownerId, spoken)}`
   const [toldUntil, mentionedUntil] = cursor === undefined ? [] : readCursor(places, cursor)
@@ -66,6 +65,13 @@ async function storiesWhere(
 /** A name as it is spoken: a speaker whose name is a single word has that word as first and as last name. */
 export const nameOfPerson = (firstName: string, lastName: string): string =>
   firstName === lastName ? firstName : `${firstName} ${lastName}`.trim()
+
+/** The names by which a person is found as a speaker: with a single name also that name twice. */
+export const namesAsSpeaker = ({ firstName, lastName }: Named): string[] => [
+  ...new Set([`${firstName} ${lastName}`.trim(), nameOfPerson(firstName, lastName)]),
+]
+
+export type Named = { firstName: string; lastName: string }
 
 export type PersonOfStory = { personId: string; storyId: string }
 
