@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ParentKind } from '#contract/family.ts'
 import { type DerivedLine, LabelledFamily, type LabelledPerson } from '#contract/family-derive.ts'
 import type { Relationship } from '#contract/relationships.ts'
 
@@ -16,9 +17,9 @@ const told = (people: LabelledPerson[], drawn: DerivedLine[] = []) =>
   derive(people, drawn).lines.map(({ type, fromId, toId, kind }) =>
     type === 'parent' ? `${fromId} > ${toId} ${kind}` : `${fromId} ${type} ${toId}`,
   )
-const parent = (fromId: string, toId: string): DerivedLine => ({
+const parent = (fromId: string, toId: string, kind: ParentKind = 'birth'): DerivedLine => ({
   type: 'parent',
-  kind: 'birth',
+  kind,
   fromId,
   toId,
 })
@@ -177,4 +178,13 @@ test('nobody becomes their own ancestor', () => {
 test('the order in which people were read does not matter', () => {
   const people = [person('mum', 'Parent'), person('aunt', 'Aunt/Uncle'), person('bo', 'Sibling')]
   expect(told(people.toReversed())).toEqual(told(people))
+})
+
+test('a stepparent of yours is not said to be a sibling’s parent by birth', () => {
+  for (const kind of ['step', 'adoptive', 'foster', 'unknown'] as const) {
+    const drawn = [parent('mum', 'you'), parent('jo', 'you', kind)]
+    expect(told([person('bo', 'Sibling')], drawn)).toEqual(['mum > bo birth', 'jo > bo unknown'])
+  }
+  const mums = [parent('mum', 'you'), parent('second', 'mum', 'step')]
+  expect(told([person('aunt', 'Aunt/Uncle')], mums)).toEqual(['second > aunt unknown'])
 })

@@ -45,6 +45,8 @@ export class LabelledFamily {
   readonly #parents = new Map<string, string[]>()
   readonly #children = new Map<string, string[]>()
   readonly #births = new Map<string, number>()
+  /** The lines from a parent to a child that do not say by birth. */
+  readonly #notByBirth = new Set<string>()
   readonly #joined = new Set<string>()
   readonly #drawnParents = new Set<string>()
   readonly #drawnChildren = new Set<string>()
@@ -175,8 +177,12 @@ export class LabelledFamily {
     return [...new Set(found)].filter((sibling) => sibling !== id)
   }
 
+  /** What one is to a parent by adoption, step or foster says nothing of the other: how the other belongs to them is unknown. */
   #shareParents(of: string, id: string): void {
-    for (const parent of this.#parentsOrUnknown(of)()) this.#addParent(parent, id)
+    for (const parent of this.#parentsOrUnknown(of)()) {
+      const isByBirth = !this.#notByBirth.has(`${parent} ${of}`)
+      this.#addParent(parent, id, isByBirth ? this.#kindOfNext(id) : 'unknown')
+    }
   }
 
   #unknownParent(of: string): string {
@@ -194,9 +200,12 @@ export class LabelledFamily {
   }
 
   /** A child has at most two parents by birth; for any further one the kind is unknown. */
-  #addParent(fromId: string, toId: string): void {
-    const kind = (this.#births.get(toId) ?? 0) < 2 ? 'birth' : 'unknown'
+  #addParent(fromId: string, toId: string, kind = this.#kindOfNext(toId)): void {
     this.#add({ type: 'parent', kind, fromId, toId })
+  }
+
+  #kindOfNext(childId: string): 'birth' | 'unknown' {
+    return (this.#births.get(childId) ?? 0) < 2 ? 'birth' : 'unknown'
   }
 
   #add(line: DerivedLine): void {
@@ -212,6 +221,7 @@ export class LabelledFamily {
     addTo(this.#parents, line.toId, line.fromId)
     addTo(this.#children, line.fromId, line.toId)
     if (line.kind === 'birth') this.#births.set(line.toId, (this.#births.get(line.toId) ?? 0) + 1)
+    else this.#notByBirth.add(`${line.fromId} ${line.toId}`)
   }
 
   #isJoined(a: string, b: string): boolean {
