@@ -302,3 +302,17 @@ test('the same ancestor on two sides is told by the nearer way', () => {
   const lines = [parent('a', 'b'), parent('b', 'you'), parent('a', 'c'), parent('c', 'd'), parent('d', 'you')]
   expect(relationshipInWords(kinOf([], lines), 'you', 'a')).toBe('grandparent')
 })
+
+test('who has one parent by birth in common with you, and a stepparent in your other one, is half', () => {
+  const yours = [parent('mum', 'you'), parent('jo', 'you')]
+  for (const lines of [yours, yours.toReversed()]) {
+    const bo = [parent('mum', 'bo'), parent('jo', 'bo', 'step')]
+    const alone = kinOf([], [...lines, ...bo])
+    expect(relationshipInWords(alone, 'you', 'bo')).toBe('half-sibling')
+    expect(relationshipInWords(alone, 'bo', 'you')).toBe('half-sibling')
+
+    const both = kinOf([], [...lines, ...bo, parent('first', 'bo')])
+    expect(relationshipInWords(both, 'you', 'bo')).toBe('half-sibling')
+    expect(relationshipInWords(both, 'bo', 'you')).toBe('half-sibling')
+  }
+})

@@ -122,8 +122,12 @@ function nearest(mine: Map<string, Climb>, theirs: Map<string, Climb>): Common |
       // An equally long way of another shape leads to another relationship and is ignored: a nephew’s child who is also a cousin is
       // described as the nephew’s child, which is found first.
       if (above.up !== best.up) continue
+      const nature = above.nature ?? other.nature
+      // A stepparent is not an ancestor in common beside one who is.
+      if (nature === 'step' && best.nature === null) continue
+      if (nature === null && best.nature === 'step') best.ancestors = []
       best.ancestors.push(id)
-      best.nature = (above.nature ?? other.nature) === null ? null : best.nature
+      best.nature = nature === null ? null : best.nature
       continue
     }
     best = {
@@ -136,7 +140,10 @@ function nearest(mine: Map<string, Climb>, theirs: Map<string, Climb>): Common |
   return best
 }
 
-/** Whether there is only one common ancestor although two parents are known on both sides, so that the other parents differ. */
+/**
+ * Whether there is only one common ancestor although the other parents differ: two parents are known on both sides, or the other
+ * parent of one side is a stepparent of the other.
+ */
 function isHalf(
   kin: Kin,
   mine: Map<string, Climb>,
@@ -147,8 +154,15 @@ function isHalf(
   if (only === undefined || more.length > 0) return false
   const below = (climbs: Map<string, Climb>) =>
     [...climbs.keys()].filter((id) => tiesOf(kin.parents, id).some((tie) => tie.id === only))
+  const [ours, others] = [below(mine), below(theirs)]
+  const parents = (ids: string[], kind: string) =>
+    ids.flatMap((id) => tiesOf(kin.parents, id).flatMap((tie) => (tie.kind === kind ? [tie.id] : [])))
+  const isStepparentOf = (ids: string[], parentsByBirth: string[]) =>
+    parents(ids, 'step').some((id) => parentsByBirth.includes(id))
+  if (isStepparentOf(ours, parents(others, 'birth')) || isStepparentOf(others, parents(ours, 'birth')))
+    return true
   const known = (id: string) => tiesOf(kin.parents, id).filter((tie) => natureOf(tie.kind) === null).length
-  return below(mine).some((id) => known(id) > 1) && below(theirs).some((id) => known(id) > 1)
+  return ours.some((id) => known(id) > 1) && others.some((id) => known(id) > 1)
 }
 
 /** The person `up` generations above the starting person, on the way to the common ancestor. */
