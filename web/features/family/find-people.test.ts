@@ -3,7 +3,8 @@ import { type Findable, findPeople } from './find-people.ts'
 
 const called = (...names: string[]): Findable[] =>
   names.map((name) => ({ id: name, name, otherNames: '', detail: '' }))
-const found = (people: Findable[], entered: string) => findPeople(people, entered).map(({ name }) => name)
+const found = (people: Findable[], entered: string) =>
+  findPeople(people, entered).shown.map(({ name }) => name)
 
 it('finds whoever is called just so, however many others have it in their names before them', () => {
   const people = called(...Array.from({ length: 20 }, (_, i) => `Joanna Leeson ${i}`), 'Ann Lee')
@@ -30,4 +31,35 @@ it('finds a name by any of its words and parts, without accents and in any order
   expect(found(people, "o'neill")).toEqual(['O’Neill, Síle'])
   expect(found(people, 'zoe sile')).toEqual([])
   expect(found(people, '  ')).toEqual([])
+})
+
+it('finds each of many namesakes by a year of their life, and counts those whom the list has no room for', () => {
+  const namesakes = Array.from({ length: 20 }, (_, i) => ({
+    id: `${i}`,
+    name: 'John Smith',
+    otherNames: '',
+    detail: `${1700 + i} – ${1780 + i}`,
+  }))
+
+  expect(findPeople(namesakes, 'john smith').more).toBe(12)
+  expect(findPeople(namesakes, 'john smith 1719')).toEqual({ shown: [namesakes[19]], more: 0 })
+  expect(findPeople(namesakes, 'smith 179').shown).toHaveLength(8)
+  expect(findPeople(namesakes, '–').shown).toEqual([])
+})
+
+it('does not take the words of a life for a name', () => {
+  const people = called('Boris').map((person) => ({ ...person, detail: 'born 1943' }))
+
+  expect(found(people, 'born')).toEqual([])
+  expect(found(people, 'bo')).toEqual(['Boris'])
+})
+
+it('finds letters that no accent makes by the plain ones of a keyboard', () => {
+  const people = called('Łukasz Wałęsa', 'Jørgen Ærø', 'Đorđe Weiß', 'Işıl')
+
+  expect(found(people, 'lukasz walesa')).toEqual(['Łukasz Wałęsa'])
+  expect(found(people, 'jorgen aero')).toEqual(['Jørgen Ærø'])
+  expect(found(people, 'dorde weiss')).toEqual(['Đorđe Weiß'])
+  expect(found(people, 'isil')).toEqual(['Işıl'])
+  expect(found(people, 'Łuk')).toEqual(['Łukasz Wałęsa'])
 })

@@ -1,15 +1,16 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { countOf } from '../../lib/format.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { type Findable, findPeople } from './find-people.ts'
 
 export type PersonSearchProps = { label: string; people: Findable[]; onFound: (id: string) => void }
 
-/** A search field that finds people by any part of their names. */
+/** A search field that finds people by any part of their names, and namesakes by a year of their lives. */
 export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
   const [entered, setEntered] = useState('')
   const [at, setAt] = useState(0)
   const listId = useId()
-  const found = useMemo(() => findPeople(people, entered), [people, entered])
+  const { shown: found, more } = useMemo(() => findPeople(people, entered), [people, entered])
   const isOpen = entered.trim() !== ''
   const choose = (person: Findable | undefined) => {
     if (!person) return
@@ -43,28 +44,34 @@ export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
         onKeyDown={onKeyDown}
       />
       <div
-        id={listId}
-        role="listbox"
-        aria-label="People found"
         hidden={!isOpen}
         className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-y-auto rounded-card border border-border bg-raised p-2 shadow-card"
       >
-        {found.map((person, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above (combobox pattern)
-          <div
-            key={person.id}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
-            onClick={() => choose(person)}
-            className="flex min-h-12 cursor-pointer items-center flex-wrap justify-between gap-x-3 rounded-lg px-3 aria-selected:bg-foreground/8"
-          >
-            <span className="min-w-0 wrap-anywhere font-semibold">{person.name}</span>
-            <span className="shrink-0 text-sm text-muted">{person.detail}</span>
-          </div>
-        ))}
-        {found.length === 0 ? <p className="p-3 text-muted">Nobody of that name</p> : null}
+        <div id={listId} role="listbox" aria-label="People found">
+          {found.map((person, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above (combobox pattern)
+            <div
+              key={person.id}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              onClick={() => choose(person)}
+              className="flex min-h-12 cursor-pointer items-center flex-wrap justify-between gap-x-3 rounded-lg px-3 aria-selected:bg-foreground/8"
+            >
+              <span className="min-w-0 wrap-anywhere font-semibold">{person.name}</span>
+              <span className="shrink-0 text-sm text-muted">{person.detail}</span>
+            </div>
+          ))}
+        </div>
+        <div role="status">
+          {found.length === 0 ? <p className="p-3 text-muted">Nobody of that name</p> : null}
+          {more > 0 ? (
+            <p className="p-3 text-sm text-muted">
+              And {countOf(more, 'more person', 'more people')}. Add another name or a year to find them.
+            </p>
+          ) : null}
+        </div>
       </div>
     </div>
   )
