@@ -290,6 +290,56 @@ test('on a phone whoever is pressed in the tree is shown below it, with all that
   await expect(card(page, 'Person2')).toBeInViewport()
 })
 
+test('whoever was just added to a large family is chosen and in sight, also on a phone and out of a branch', async ({
+  page,
+  person,
+  server,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await addDescendants(person, server.origin, 30)
+  await page.goto('/app/family')
+  const chosen = page.getByRole('region', { name: 'Chosen person' })
+  await chosen.getByRole('button', { name: 'Only this branch' }).click()
+  await expect(page.getByText('Only your branch')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill('Nina')
+  await dialog.getByLabel('Last name').fill('Petrova')
+  await dialog.getByLabel('Relationship to you').selectOption('Cousin')
+  await dialog.getByRole('button', { name: 'Add Family Member' }).click()
+
+  await expect(dialog).toBeHidden()
+  await expect(chosen).toContainText('Nina Petrova')
+  await expect(card(page, 'Nina')).toBeInViewport()
+  await expect(page.getByText('Only your branch')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Add Family Member' })).toBeFocused()
+})
+
+test('the ninth of many namesakes is found by a year, and until then the search says that there are more', async ({
+  page,
+  person,
+  server,
+}) => {
+  const people = Array.from({ length: 12 }, (_, i) => [
+    `0 @I${i}@ INDI`,
+    '1 NAME John /Smith/',
+    '1 BIRT',
+    `2 DATE ${1800 + i}`,
+  ])
+  await importFamily(person, server.origin, people.flat())
+  await page.goto('/app/family')
+  await search(page).fill('john smith')
+
+  await expect(page.getByRole('option')).toHaveCount(8)
+  await expect(page.getByText('And 3 more people.')).toBeVisible()
+  expect(await accessibilityFindings(page)).toEqual([])
+  await search(page).fill('john smith 1811')
+  await expect(page.getByRole('option')).toHaveText([/John Smith\s*born 1811/])
+  await search(page).press('Enter')
+  await expect(page.getByRole('region', { name: 'Chosen person' })).toContainText('born 1811')
+})
+
 test('somebody without a name whom a file brought can be removed, and somebody the family needs cannot', async ({
   page,
   person,

@@ -18,6 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 export function FamilyPage() {
   const tree = useFamilyTree()
   const [adding, setAdding] = useState(false)
+  const [added, setAdded] = useState<{ id: string } | null>(null)
   const [importing, setImporting] = useState(false)
   const [printing, setPrinting] = useState(false)
   const isAlone = tree.data !== undefined && tree.data.people.length <= 1
@@ -68,6 +69,7 @@ export function FamilyPage() {
       {tree.data && !isAlone ? (
         <FamilyTreeView
           tree={tree.data}
+          added={added}
           actions={
             <FamilyMenu
               tree={tree.data}
@@ -79,7 +81,12 @@ export function FamilyPage() {
       ) : null}
       <PosterDialog open={printing} onClose={() => setPrinting(false)} />
       <GedcomDialog open={importing} onClose={() => setImporting(false)} />
-      <AddMemberDialog tree={tree.data} open={adding} onClose={() => setAdding(false)} />
+      <AddMemberDialog
+        tree={tree.data}
+        open={adding}
+        onClose={() => setAdding(false)}
+        onAdded={(id) => setAdded({ id })}
+      />
     </>
   )
 }

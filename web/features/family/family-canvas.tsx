@@ -54,9 +54,15 @@ export type FamilyCanvasProps = {
   /** Called when the keyboard asks for one branch only; null for everybody again. */
   onBranch: (id: string | null) => void
   isBranch: boolean
-  /** A person to centre on or, with `withAll`, to bring into view together with everybody shown. A new object triggers it each time. */
-  goTo: { id: string; withAll: boolean } | null
+  /** A new object triggers it each time. */
+  goTo: GoTo | null
 }
+
+/**
+ * A person to centre on or, with `withAll`, to bring into view together with everybody shown. Without `withFocus` the focus stays
+ * where it is, as after a dialog that gives it back.
+ */
+export type GoTo = { id: string; withAll: boolean; withFocus: boolean }
 
 /** The canvas of the tree: panning, zooming, and drawing lines. */
 export function FamilyCanvas(props: FamilyCanvasProps) {
@@ -130,7 +136,7 @@ function Ground(props: FamilyCanvasProps) {
     gone.current = goTo
     if (goTo.withAll && isReadable) showAll()
     else centreOn(goTo.id)
-    focusPerson(goTo.id)
+    if (goTo.withFocus) focusPerson(goTo.id)
   }, [goTo, centreOn, showAll, isReadable])
 
   const onKeyDown = (event: KeyboardEvent) => {

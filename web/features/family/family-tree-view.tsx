@@ -11,6 +11,7 @@ import { chooseOrConnect } from './choose-or-connect.ts'
 import { ChosenBar } from './chosen-bar.tsx'
 import { ConnectDialog, type Pair } from './connect-dialog.tsx'
 import { EditLineDialog } from './edit-line-dialog.tsx'
+import type { GoTo } from './family-canvas.tsx'
 import type { Findable } from './find-people.ts'
 import { layOut } from './laid-out.ts'
 import { LineNoteBar } from './line-note.tsx'
@@ -24,15 +25,23 @@ const FamilyCanvas = lazy(async () => ({
   default: (await importing(() => import('./family-canvas.tsx'))).FamilyCanvas,
 }))
 
-/** The family as a tree, with one person chosen. `actions` are shown beside the search. */
-export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; actions: ReactNode }) {
+export type FamilyTreeViewProps = {
+  tree: FamilyTree
+  /** Somebody who was just added: chosen and brought into view as soon as the tree has them. A new object triggers it each time. */
+  added: { id: string } | null
+  /** Shown beside the search. */
+  actions: ReactNode
+}
+
+/** The family as a tree, with one person chosen. */
+export function FamilyTreeView({ tree: whole, added, actions }: FamilyTreeViewProps) {
   const [chosenId, choose] = useState(whole.selfId)
   const [branchId, setBranch] = useState<string | null>(null)
   const [connectingId, setConnecting] = useState<string | null>(null)
   const [pair, setPair] = useState<Pair | null>(null)
   const [editing, setEditing] = useState<string | null>(null)
   const [removing, setRemoving] = useState<string | null>(null)
-  const [goTo, setGoTo] = useState<{ id: string; withAll: boolean } | null>(null)
+  const [goTo, setGoTo] = useState<GoTo | null>(null)
   const navigate = useNavigate()
   const [linesOf, setLinesOf] = useState<string | null>(null)
   const [editingLine, setEditingLine] = useState<string | null>(null)
@@ -62,6 +71,14 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
   useEffect(() => {
     if (pressed !== null) chosenBar.current?.scrollIntoView({ block: 'nearest' })
   }, [pressed])
+  const shown = useRef<{ id: string } | null>(null)
+  useEffect(() => {
+    if (added === null || added === shown.current || !byId.has(added.id)) return
+    shown.current = added
+    setBranch(null)
+    choose(added.id)
+    setGoTo({ id: added.id, withAll: true, withFocus: false })
+  }, [added, byId])
   const press = useCallback(
     (id: string) => {
       setPressed({ id })
@@ -74,7 +91,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
     const stays = id ?? chosen?.id ?? whole.selfId
     setBranch(id)
     choose(stays)
-    setGoTo({ id: stays, withAll: true })
+    setGoTo({ id: stays, withAll: true, withFocus: true })
   }
   const editLine = useCallback(({ id }: FamilyConnection) => setEditingLine(id), [])
 
@@ -87,7 +104,7 @@ export function FamilyTreeView({ tree: whole, actions }: { tree: FamilyTree; act
           onFound={(id) => {
             if (!laidOut.byId.has(id)) setBranch(null)
             chooseOrConnect(connectingId, id, { choose, ask })
-            setGoTo({ id, withAll: false })
+            setGoTo({ id, withAll: false, withFocus: true })
           }}
         />
         {actions}
