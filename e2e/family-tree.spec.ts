@@ -332,7 +332,10 @@ test('the ninth of many namesakes is found by a year, and until then the search 
   await search(page).fill('john smith')
 
   await expect(page.getByRole('option')).toHaveCount(8)
-  await expect(page.getByText('And 3 more people.')).toBeVisible()
+  await expect(page.getByText('8 of 11 people.')).toBeVisible()
+  for (let moves = 0; moves < 7; moves += 1) await search(page).press('ArrowDown')
+  await expect(page.getByRole('option', { selected: true })).toContainText('born 1808')
+  await expect(page.getByRole('option', { selected: true })).toBeInViewport({ ratio: 0.9 })
   expect(await accessibilityFindings(page)).toEqual([])
   await search(page).fill('john smith 1811')
   await expect(page.getByRole('option')).toHaveText([/John Smith\s*born 1811/])

@@ -18,9 +18,14 @@ export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
     setAt(0)
     onFound(person.id)
   }
+  const moveTo = (next: number) => {
+    setAt(next)
+    // The focus stays in the field, so that the browser does not scroll by itself.
+    document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, found.length - 1))
-    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
+    if (event.key === 'ArrowDown') moveTo(Math.min(at + 1, found.length - 1))
+    else if (event.key === 'ArrowUp') moveTo(Math.max(at - 1, 0))
     else if (event.key === 'Enter') choose(found[at])
     else if (event.key === 'Escape') setEntered('')
     else return
@@ -47,6 +52,16 @@ export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
         hidden={!isOpen}
         className="absolute inset-x-0 top-full z-30 mt-1 max-h-96 overflow-y-auto rounded-card border border-border bg-raised p-2 shadow-card"
       >
+        {/* Above the list, where it is in sight without scrolling. */}
+        <div role="status">
+          {found.length === 0 ? <p className="p-3 text-muted">Nobody of that name</p> : null}
+          {more > 0 ? (
+            <p className="px-3 py-2 text-sm text-muted">
+              {found.length} of {countOf(found.length + more, 'person', 'people')}. Add another name or a year
+              to find the others.
+            </p>
+          ) : null}
+        </div>
         <div id={listId} role="listbox" aria-label="People found">
           {found.map((person, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above (combobox pattern)
@@ -63,14 +78,6 @@ export function PersonSearch({ label, people, onFound }: PersonSearchProps) {
               <span className="shrink-0 text-sm text-muted">{person.detail}</span>
             </div>
           ))}
-        </div>
-        <div role="status">
-          {found.length === 0 ? <p className="p-3 text-muted">Nobody of that name</p> : null}
-          {more > 0 ? (
-            <p className="p-3 text-sm text-muted">
-              And {countOf(more, 'more person', 'more people')}. Add another name or a year to find them.
-            </p>
-          ) : null}
         </div>
       </div>
     </div>
