@@ -153,6 +153,38 @@ test('a line that was begun at one person is asked for with another who is found
   await expect(search(page)).toBeFocused()
 })
 
+test('what is said of two people who are joined already is not dropped, and the dialog says where their line is changed', async ({
+  page,
+  person,
+}) => {
+  const [vera, josef] = [
+    await addRelative(person, 'Vera', 'Other'),
+    await addRelative(person, 'Josef', 'Other'),
+  ]
+  const line = { fromId: vera.id, toId: josef.id, type: 'partner', kind: 'engaged' } as const
+  await person.api.family.connect({ id: uuidv7(), ...line })
+  await page.goto('/app/family')
+  const dialog = page.getByRole('dialog')
+  const askForLine = async () => {
+    await card(page, 'Vera').click()
+    await page.getByRole('region', { name: 'Chosen person' }).getByRole('button', { name: 'Connect' }).click()
+    await card(page, 'Josef').click()
+    await dialog.getByRole('radio', { name: 'They are, or were, a couple' }).check()
+  }
+  await askForLine()
+  await dialog.getByLabel('Since').fill('1965')
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+
+  await expect(dialog.getByRole('alert')).toContainText('These two are connected already')
+  await expect(dialog.getByLabel('Since')).toHaveValue('1965')
+  expect((await person.api.family.tree()).connections).toMatchObject([{ kind: 'engaged', startDate: '' }])
+  await dialog.getByLabel('Since').fill('')
+  await dialog.getByLabel('Their union').selectOption('Engaged')
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(page.getByText('These two are connected already')).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
+
 test('with nothing but keys one chooses among namesakes, looks at a branch and leaves it, deletes a line and takes it back', async ({
   page,
   person,

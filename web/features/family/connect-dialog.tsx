@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { v7 as newId } from 'uuid'
-import type { ConnectionKind, TreePerson } from '#contract/family.ts'
+import type { ConnectionKind, FamilyConnection, TreePerson } from '#contract/family.ts'
 import { nameOf } from '#contract/person-name.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Tick } from '../../ui/tick.tsx'
+import { toastNote } from '../../ui/toast.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { LineFields, type LineSays } from './line-fields.tsx'
 import { useConnect } from './use-family.ts'
@@ -45,8 +46,17 @@ function ConnectForm({ pair: { from, to }, onDone }: { pair: Pair; onDone: () =>
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const [first, second] = role === 'child' ? [to, from] : [from, to]
-    connect.mutate({ ...says, fromId: first.id, toId: second.id, id: newId() }, { onSuccess: onDone })
+    const line = { ...says, fromId: first.id, toId: second.id, id: newId() }
+    connect.mutate(line, {
+      onSuccess: ({ isNew, connection }, asked) => {
+        if (!isNew && !isSaidBy(connection, asked)) return
+        if (!isNew) toastNote('These two are connected already')
+        onDone()
+      },
+    })
   }
+  const { data: answer, variables: asked } = connect
+  const isOtherThere = answer && asked && !answer.isNew && !isSaidBy(answer.connection, asked)
 
   return (
     <Form onSubmit={submit} busy={connect.isPending} className="flex flex-col gap-5">
@@ -69,6 +79,12 @@ function ConnectForm({ pair: { from, to }, onDone }: { pair: Pair; onDone: () =>
         ))}
       </fieldset>
       <LineFields says={says} onChange={setSays} />
+      {isOtherThere ? (
+        <Alert>
+          These two are connected already, and that line stays as it is. To change what it says, press Cancel
+          and then “Lines”.
+        </Alert>
+      ) : null}
       {connect.isError ? <Alert>{sentenceOf(connect.error)}</Alert> : null}
       <DialogActions>
         <DialogCancel />
@@ -78,6 +94,15 @@ function ConnectForm({ pair: { from, to }, onDone }: { pair: Pair; onDone: () =>
       </DialogActions>
     </Form>
   )
+}
+
+const lineWords = ['type', 'kind', 'label', 'startDate', 'startPlace', 'endDate'] as const
+type Asked = { fromId: string } & { [Name in (typeof lineWords)[number]]?: string | undefined }
+
+/** Whether a line that was there already says what was asked for. Only between parent and child the direction has a meaning. */
+function isSaidBy(line: FamilyConnection, asked: Asked): boolean {
+  const isTurned = line.type === 'parent' && line.fromId !== asked.fromId
+  return !isTurned && lineWords.every((name) => line[name] === (asked[name] ?? '').trim())
 }
 
 const noText = { label: '', startDate: '', startPlace: '', endDate: '' }

@@ -92,13 +92,13 @@ export function useRemoveMember() {
   })
 }
 
+/** Draws a line. If there is one already, the answer has it, and the dialog says so. */
 export function useConnect() {
   const changed = useFamilyChanged()
   return useMutation({
     ...orpc.family.connect.mutationOptions(),
     onSuccess: async ({ isNew, warnings }) => {
       if (isNew) toastSuccess('Connection created!')
-      else toastNote('These two are connected already')
       sayWhatDoesNotFit(warnings)
       await changed()
     },
