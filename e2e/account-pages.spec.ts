@@ -144,6 +144,11 @@ test('what is chosen in the settings is kept and obeyed', async ({ page, person,
   await expect(visitor.getByText('I bake.')).toHaveCount(0)
 
   await section.getByRole('switch', { name: 'Public profile' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Turn your public profile off?' })
+  await expect(question).toContainText('that address never works again')
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'Ana Petrova' })).toBeVisible()
+  await question.getByRole('button', { name: 'Turn it off' }).click()
   await expect(section.getByRole('link', { name: 'See the page' })).toHaveCount(0)
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: 'There is no profile here' })).toBeVisible()

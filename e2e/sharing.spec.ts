@@ -49,7 +49,7 @@ test('somebody comments on a moment of a film, plays it from there, and takes a 
   await expect.poll(() => secondsOf(page)).toBeGreaterThanOrEqual(2)
 })
 
-test('a public link shows one story to whoever has it, asks for its password, and ends when it is turned off', async ({
+test('a public link shows one story to whoever has it, asks for its password, and ends when it is turned off, after a question', async ({
   page,
   person,
   server,
@@ -104,8 +104,18 @@ test('a public link shows one story to whoever has it, asks for its password, an
   await visitor.getByLabel('Password').press('Enter')
   await expect(visitor.getByRole('heading', { name: 'The harbour dance' })).toBeVisible()
 
+  const question = page.getByRole('alertdialog', { name: 'Turn the link off for good?' })
   await toggle.click()
+  await question.getByRole('button', { name: 'Keep the link' }).click()
+  await expect(toggle).toBeChecked()
+  await expect(dialog.getByLabel('The public link')).toHaveValue(url)
+  await toggle.click()
+  await page.screenshot({ path: `${pictures}/share-turn-off-1280.png` })
+  expect(await accessibilityFindings(page)).toEqual([])
+  await question.getByRole('button', { name: 'Turn it off' }).click()
   await expect(dialog.getByLabel('The public link')).toBeHidden()
+  await expect(question).toBeHidden()
+  await expect(toggle).toBeFocused()
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: 'This link was turned off' })).toBeVisible()
   await visitor.goto('/s/nothing')

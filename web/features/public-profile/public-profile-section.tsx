@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PublicProfileChoice } from '#contract/public-profile.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { keepAnswer } from '../../lib/keep-answer.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { SettingsSection } from '../../ui/settings-section.tsx'
@@ -33,6 +34,9 @@ export function PublicProfileSection({ name }: { name: ReactNode }) {
 
 function Choice({ url, ...choice }: PublicProfileChoice & { url: string | null }) {
   const queries = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  // It was turned off, here or elsewhere: a profile that is turned on later is not asked about at once.
+  if (asked && !choice.isPublic) setAsked(false)
   const save = useMutation({
     mutationFn: (changed: Partial<PublicProfileChoice>) => changeChoice(client.publicProfile, changed),
     onSuccess: (saved) => keepAnswer(queries, orpc.publicProfile.get.queryKey(), saved),
@@ -53,7 +57,18 @@ function Choice({ url, ...choice }: PublicProfileChoice & { url: string | null }
         hint={shown.isPublic ? 'Turned off, this address never works again.' : undefined}
         checked={shown.isPublic}
         disabled={save.isPending}
-        onCheckedChange={(isPublic) => save.mutate({ isPublic })}
+        onCheckedChange={(isPublic) => (isPublic ? save.mutate({ isPublic }) : setAsked(true))}
+      />
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title="Turn your public profile off?"
+        description="Whoever has its address cannot see it any more, and that address never works again: turned on anew, the page has another one."
+        cancelLabel="Keep it public"
+        confirmLabel="Turn it off"
+        busy={save.isPending}
+        error={save.error}
+        onConfirm={() => save.mutate({ isPublic: false })}
       />
       {shown.isPublic ? (
         <fieldset className="flex flex-col gap-3 border-t border-border pt-5">
@@ -75,7 +90,7 @@ function Choice({ url, ...choice }: PublicProfileChoice & { url: string | null }
           </Button>
         </div>
       ) : null}
-      {save.isError ? (
+      {save.isError && !asked ? (
         <p role="alert" className="text-danger">
           {sentenceOf(save.error)}
         </p>

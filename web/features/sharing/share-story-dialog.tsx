@@ -5,6 +5,7 @@ import { sentenceOf } from '../../lib/errors.ts'
 import { lastFailure } from '../../lib/last-failure.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -48,8 +49,11 @@ function ShareStoryContent({ story, name, people }: ShareStoryProps) {
   const link = usePublicLink(story.id)
   const turnOn = useTurnOn(story.id)
   const turnOff = useTurnOff(story.id)
+  const [asked, setAsked] = useState(false)
   const failure = lastFailure(turnOn, turnOff)
   const isOn = link.data != null
+  // It was turned off, here or elsewhere: a link that is turned on later is not asked about at once.
+  if (asked && !isOn) setAsked(false)
 
   return (
     <div className="flex flex-col gap-6">
@@ -66,10 +70,21 @@ function ShareStoryContent({ story, name, people }: ShareStoryProps) {
           }
           checked={isOn}
           disabled={turnOn.isPending || turnOff.isPending}
-          onCheckedChange={(on) => (on ? turnOn.mutate({}) : turnOff.mutate())}
+          onCheckedChange={(on) => (on ? turnOn.mutate({}) : setAsked(true))}
         />
       )}
-      {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title="Turn the link off for good?"
+        description="Whoever has it cannot see this story by it any more, and it never works again. A new link has another address, which you would have to pass on anew."
+        cancelLabel="Keep the link"
+        confirmLabel="Turn it off"
+        busy={turnOff.isPending}
+        error={turnOff.error}
+        onConfirm={() => turnOff.mutate()}
+      />
+      {failure && !asked ? <Alert>{sentenceOf(failure)}</Alert> : null}
       {link.data ? <OpenLink story={story} link={link.data} /> : null}
       {people ? <div className="border-t border-border pt-5">{people}</div> : null}
     </div>
