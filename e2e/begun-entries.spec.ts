@@ -117,7 +117,7 @@ test('what was begun on the writing page is found again after its tab was closed
   const refuse = (route: Route) => route.abort()
   await context.route('**/rpc/**', refuse)
   await page.reload()
-  await page.getByRole('link', { name: 'Write it down', exact: true }).click()
+  await page.getByRole('link', { name: 'Go on writing' }).click()
   await expect(field).toHaveValue(words)
   await context.unroute('**/rpc/**', refuse)
 
@@ -135,4 +135,29 @@ test('what was begun on the writing page is found again after its tab was closed
   await page.getByRole('link', { name: 'Back to Stories' }).click()
   await expect(page.getByRole('article').filter({ hasText: 'The orchard' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go on writing' })).toHaveCount(0)
+})
+
+test('without a network something new can be written beside what was begun, and each is found again', async ({
+  page,
+  person: _,
+  context,
+}) => {
+  const field = page.getByLabel('Your entry')
+  await page.goto('/app/write?title=The+orchard')
+  await field.fill('We hid in the old pear tree.')
+  await page.goto('/app')
+  await context.route('**/rpc/**', (route) => route.abort())
+  await page.reload()
+  await page.getByRole('link', { name: 'Write something new' }).click()
+  await expect(field).toHaveValue('')
+  await field.fill('The mill stood still on Sundays.')
+
+  await page.getByRole('link', { name: 'Home' }).click()
+  const begun = (words: string) => page.getByRole('link', { name: `Go on writing “${words}”` })
+  await begun('The orchard').click()
+  await expect(field).toHaveValue('We hid in the old pear tree.')
+  await page.goto('/app/stories')
+  const banner = page.getByRole('region', { name: 'Begun on this device' })
+  await banner.getByRole('link', { name: 'The mill stood still on Sundays.' }).click()
+  await expect(field).toHaveValue('The mill stood still on Sundays.')
 })

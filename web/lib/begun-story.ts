@@ -16,17 +16,19 @@ export function noteBegun(storyId: string, title: string): () => void {
   const name = nameOf(storyId)
   deviceMemory.setItem(name, title)
   return () => {
-    if (readDraft(journalDraft(storyId)).trim() === '') deviceMemory.removeItem(name)
+    if (begunWords(storyId) === '') deviceMemory.removeItem(name)
   }
 }
 
-/** A story that the signed-in person has begun on this device; null where there is none. */
-export function begunStory(): BegunStory | null {
-  const begun = deviceMemory.names(prefix).flatMap((name) => {
+/** The stories that the signed-in person has begun on this device. */
+export function begunStories(): BegunStory[] {
+  return deviceMemory.names(prefix).flatMap((name) => {
     const storyId = name.slice(prefix.length).split('.')[0] ?? ''
-    const isOwn = name === nameOf(storyId) && readDraft(journalDraft(storyId)).trim() !== ''
-    return isOwn ? [{ storyId, title: deviceMemory.getItem(name) ?? '' }] : []
-  })[0]
-  if (begun === undefined) return null
-  return begun.title === '' ? { storyId: begun.storyId } : begun
+    if (name !== nameOf(storyId) || begunWords(storyId) === '') return []
+    const title = deviceMemory.getItem(name) ?? ''
+    return [title === '' ? { storyId } : { storyId, title }]
+  })
 }
+
+/** What is written of a begun story so far. */
+export const begunWords = (storyId: string): string => readDraft(journalDraft(storyId)).trim()

@@ -9,7 +9,7 @@ import { Journal } from '../features/journal/journal.tsx'
 import { KeptSign } from '../features/offline/kept-sign.tsx'
 import { storeWords } from '../features/studio/failure-words.ts'
 import { isToBeSent, useKeptNotes } from '../features/studio/use-kept-notes.ts'
-import { type BegunStory, begunStory, noteBegun } from '../lib/begun-story.ts'
+import { type BegunStory, begunStories, noteBegun } from '../lib/begun-story.ts'
 import { nowInstant } from '../lib/clock.ts'
 import { formatDate } from '../lib/format.ts'
 import { journalDraft, useDraft } from '../lib/use-draft.ts'
@@ -37,7 +37,7 @@ export function WriteRoute() {
 /** Without a story in the address, words that were begun here earlier are gone on with. */
 function WriteHere({ storyId, title }: Partial<BegunStory>) {
   const [story] = useState(() =>
-    storyId === undefined ? (begunStory() ?? { storyId: newId(), title }) : { storyId, title },
+    storyId === undefined ? (begunStories()[0] ?? { storyId: newId(), title }) : { storyId, title },
   )
   return <WritePage storyId={story.storyId} wantedTitle={story.title ?? ''} />
 }

@@ -2,14 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { CloudOff, Mic, NotebookPen } from 'lucide-react'
 import { useState } from 'react'
 import { v7 as newId } from 'uuid'
-import { begunStory } from '../../lib/begun-story.ts'
+import { begunStories } from '../../lib/begun-story.ts'
 import { toRecord } from '../../lib/studio-search.ts'
 import { Button } from '../../ui/button.tsx'
+import { GoOnWriting } from './go-on-writing.tsx'
 
 /** Shown without a network: what still works, and what becomes of it. */
 export function OfflineDesk() {
   const [storyId] = useState(() => newId())
-  const [begun] = useState(begunStory)
+  const [begun] = useState(begunStories)
   return (
     <section
       aria-labelledby="offline-desk"
@@ -33,10 +34,11 @@ export function OfflineDesk() {
               Record now
             </Link>
           </Button>
+          <GoOnWriting begun={begun} size="lg" />
           <Button variant="outline" size="lg" asChild>
-            <Link to="/app/write" search={begun ?? { storyId }}>
+            <Link to="/app/write" search={{ storyId }}>
               <NotebookPen aria-hidden="true" />
-              Write it down
+              {begun.length > 0 ? 'Write something new' : 'Write it down'}
             </Link>
           </Button>
         </div>
