@@ -165,6 +165,33 @@ test('the row of a part that stands still already plays it, from its beginning w
   await expect.poll(() => isPlaying(page)).toBe(true)
 })
 
+test('the pace and the loudness that somebody chose hold for the next part, and when they come back to it', async ({
+  page,
+  person,
+  server,
+}) => {
+  await toldAndFilmed(page, person, server)
+  const heardAs = () =>
+    filmOf(page).evaluate(({ playbackRate, volume }: HTMLVideoElement) => ({ playbackRate, volume }))
+  await expect(filmOf(page)).toBeVisible()
+  const isKept = filmOf(page).evaluate(
+    (element) => new Promise((resolve) => element.addEventListener('ratechange', resolve, { once: true })),
+  )
+  await filmOf(page).evaluate((element: HTMLVideoElement) => {
+    element.volume = 0.5
+    element.playbackRate = 0.75
+  })
+  await isKept
+
+  await page.getByRole('button', { name: /^dance\.webm/ }).click()
+  await expect.poll(() => isPlaying(page)).toBe(true)
+  expect(await heardAs()).toEqual({ playbackRate: 0.75, volume: 0.5 })
+  await page.getByRole('tab', { name: 'Summary' }).click()
+  await page.getByRole('tab', { name: 'Recording' }).click()
+  await expect(filmOf(page)).toBeVisible()
+  expect(await heardAs()).toEqual({ playbackRate: 0.75, volume: 0.5 })
+})
+
 /** The page of a story with a recording of three seconds and an added film as long. */
 async function toldAndFilmed(page: Page, person: Person, { origin }: TestServer) {
   const told = await tellStory(page, origin, person)

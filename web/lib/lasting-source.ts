@@ -9,6 +9,12 @@ import {
 } from 'react'
 import { playAt } from './play-at.ts'
 
+/** How somebody chose to hear something. */
+export type Manner = { rate: number; volume: number; muted: boolean }
+
+/** The element that was played last: two of them at once, as of a story with several recordings, could not be understood. */
+let heard: HTMLMediaElement | null = null
+
 /** A failure this soon after a fresh address was fetched is not due to an expired address. */
 const SOON_MS = 10_000
 
@@ -26,6 +32,8 @@ export type LastingSourceOptions = {
   /** Where it starts, in seconds. */
   startAt?: number | undefined
   onElement?: ((element: HTMLMediaElement | null) => void) | undefined
+  /** Keeps pace and loudness for the next player, where one follows another. */
+  manner?: RefObject<Manner | null> | undefined
 }
 
 export type LastingSource = {
@@ -41,6 +49,9 @@ export type LastingSource = {
     ref: (element: HTMLMediaElement | null) => void
     onError: (event: SyntheticEvent<HTMLMediaElement>) => void
     onLoadedMetadata: (event: SyntheticEvent<HTMLMediaElement>) => void
+    onPlay: (event: SyntheticEvent<HTMLMediaElement>) => void
+    onRateChange: (event: SyntheticEvent<HTMLMediaElement>) => void
+    onVolumeChange: (event: SyntheticEvent<HTMLMediaElement>) => void
   }
 }
 
@@ -50,7 +61,7 @@ export type LastingSource = {
  * starts over.
  */
 export function useLastingSource(options: LastingSourceOptions): LastingSource {
-  const { file, fresh, answeredAt = 0, fetchFresh, play = false, startAt, onElement } = options
+  const { file, fresh, answeredAt = 0, fetchFresh, play = false, startAt, onElement, manner } = options
   const shown = useRef<HTMLMediaElement | null>(null)
   const [source, setSource] = useState<{ file: string; url: string } | null>(null)
   const [renewedAt, setRenewedAt] = useState(Number.NEGATIVE_INFINITY)
@@ -61,9 +72,10 @@ export function useLastingSource(options: LastingSourceOptions): LastingSource {
   const ref = useCallback(
     (element: HTMLMediaElement | null) => {
       shown.current = element
+      if (element && manner?.current) hearLike(element, manner.current)
       onElement?.(element)
     },
-    [onElement],
+    [onElement, manner],
   )
 
   useLayoutEffect(() => {
@@ -96,6 +108,13 @@ export function useLastingSource(options: LastingSourceOptions): LastingSource {
     else element.currentTime = place.seconds
   }
 
+  const keepManner = ({ currentTarget: element }: SyntheticEvent<HTMLMediaElement>) => {
+    const { playbackRate: rate, volume, muted } = element
+    if (manner) manner.current = { rate, volume, muted }
+    // With another address browsers go back to this pace.
+    if (element.defaultPlaybackRate !== rate) element.defaultPlaybackRate = rate
+  }
+
   return {
     src: source?.url ?? null,
     shown,
@@ -104,8 +123,27 @@ export function useLastingSource(options: LastingSourceOptions): LastingSource {
       setStuck(false)
       setRenewedAt(0)
     },
-    element: { ref, onError: renew, onLoadedMetadata: takeUp },
+    element: {
+      ref,
+      onError: renew,
+      onLoadedMetadata: takeUp,
+      onPlay: hearOnly,
+      onRateChange: keepManner,
+      onVolumeChange: keepManner,
+    },
   }
+}
+
+function hearOnly({ currentTarget: element }: SyntheticEvent<HTMLMediaElement>): void {
+  if (heard !== element) heard?.pause()
+  heard = element
+}
+
+function hearLike(element: HTMLMediaElement, { rate, volume, muted }: Manner): void {
+  element.defaultPlaybackRate = rate
+  element.playbackRate = rate
+  element.volume = volume
+  element.muted = muted
 }
 
 /** Whether somebody is watching it, or has chosen a place in it. */

@@ -23,7 +23,7 @@ export type PlayedFile = Pick<LastingSource, 'src' | 'element'> & {
  */
 export function usePlayedFile(
   wantedId: string,
-  options: Pick<LastingSourceOptions, 'play' | 'startAt' | 'onElement'> = {},
+  options: Pick<LastingSourceOptions, 'play' | 'startAt' | 'onElement' | 'manner'> = {},
 ): PlayedFile {
   const [mediaId, setMediaId] = useState(wantedId)
   const address = useQuery(addressOf(mediaId))

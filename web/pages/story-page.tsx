@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { Moment } from '#contract/comments.ts'
 import { mayChange, mayManage } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
@@ -23,6 +23,7 @@ import { StoryDetails } from '../features/story-details/story-details.tsx'
 import { StoryChapters } from '../features/story-proposals/story-chapters.tsx'
 import { AiSuggestions } from '../features/suggestions/ai-suggestions.tsx'
 import { importing } from '../lib/importing.ts'
+import type { Manner } from '../lib/lasting-source.ts'
 import { Button } from '../ui/button.tsx'
 import { leaveEditors } from '../ui/open-editors.ts'
 import { PlanOf } from '../ui/plan-limit.tsx'
@@ -104,6 +105,7 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
   const damaged = useDamagedIn(story.id)
   const first = parts.length > 0 ? 'recording' : 'summary'
   const place = useRef<PlayerPlace | null>(null)
+  const manner = useRef<Manner>(null)
   const [startAt, setStartAt] = useState(() => placeWanted(wanted, parts[0]?.id))
   const [plays, setPlays] = useState(0)
   const [moment, setMoment] = useState<Moment | null>(null)
@@ -173,6 +175,7 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
           story={story}
           damaged={damaged}
           startAt={startAt}
+          manner={manner}
           onPlace={(now) => {
             place.current = now
           }}
@@ -211,7 +214,7 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
       </TabsContent>
       <TabsContent value="transcript">
         <PlanOf isOwn={story.ownerName === null}>
-          <Transcript story={story} />
+          <Transcript story={story} manner={manner} />
         </PlanOf>
       </TabsContent>
     </Tabs>
@@ -219,7 +222,7 @@ function StoryTabs({ story, wanted }: { story: Story; wanted: StoryPlace }) {
 }
 
 /** The transcript, with the story's own player above it. */
-function Transcript({ story }: { story: Story }) {
+function Transcript({ story, manner }: { story: Story; manner: RefObject<Manner | null> }) {
   const { id: personId } = useUser()
   const playable = playableParts(story)
   const arriving = story.recordings.filter(({ state }) => state === 'receiving')
@@ -261,6 +264,7 @@ function Transcript({ story }: { story: Story }) {
             part={part}
             poster={null}
             play={false}
+            manner={manner}
             onEnded={() => undefined}
             bare={{ onElement }}
           />

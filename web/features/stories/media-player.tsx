@@ -1,4 +1,6 @@
+import type { RefObject } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
+import type { Manner } from '../../lib/lasting-source.ts'
 import { usePlayedFile } from '../../lib/played-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -19,6 +21,8 @@ export type MediaPlayerProps = {
   /** Called several times a second during playback, with the position in seconds. */
   onPlace?: ((seconds: number) => void) | undefined
   onEnded: () => void
+  /** Keeps pace and loudness for the player of the next part. */
+  manner: RefObject<Manner | null>
   /** For a screen with controls of its own: renders the bare, small element and passes it on. */
   bare?: { onElement: (element: HTMLMediaElement | null) => void }
 }
@@ -32,12 +36,14 @@ export function MediaPlayer({
   startAt,
   onPlace,
   onEnded,
+  manner,
   bare,
 }: MediaPlayerProps) {
   const { src, failure, isBroken, retry, element } = usePlayedFile(part.mediaId, {
     play,
     startAt,
     onElement: bare?.onElement,
+    manner,
   })
 
   if (failure !== null || isBroken) {

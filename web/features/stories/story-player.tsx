@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatLength } from '../../lib/format.ts'
 import { cn } from '../../ui/cn.ts'
 import { DownloadButton } from './download-button.tsx'
-import { MediaPlayer } from './media-player.tsx'
+import { MediaPlayer, type MediaPlayerProps } from './media-player.tsx'
 import { type PartChoice, type PlayablePart, shownPart, type Track } from './playable-part.ts'
 import { RecordingBadge, recordingWords } from './recording-state.tsx'
 import { TrackSwitch } from './track-switch.tsx'
@@ -12,7 +12,7 @@ import { sameMoment } from './tracks.ts'
 /** A place in one part of a story. */
 export type PlayerPlace = { partId: string; seconds: number }
 
-export type StoryPlayerProps = {
+export type StoryPlayerProps = Pick<MediaPlayerProps, 'manner'> & {
   parts: PlayablePart[]
   poster: string | null
   /**
@@ -26,7 +26,7 @@ export type StoryPlayerProps = {
 }
 
 /** Plays a story, part after part. */
-export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryPlayerProps) {
+export function StoryPlayer({ parts, poster, damaged, startAt, onPlace, manner }: StoryPlayerProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [choice, setChosen] = useState<PartChoice | null>(
     startAt ? { id: startAt.partId, play: true, from: startAt.seconds } : null,
@@ -83,6 +83,7 @@ export function StoryPlayer({ parts, poster, damaged, startAt, onPlace }: StoryP
           })
         }}
         onEnded={goOn}
+        manner={manner}
       />
       <TrackSwitch tracks={part.tracks} current={track?.id ?? ''} onChoose={follow} />
       {parts.length > 1 ? (

@@ -13,7 +13,7 @@ import { playableParts } from './playable-part.ts'
 import { RecordingBadge, recordingWords } from './recording-state.tsx'
 import { StoryPlayer, type StoryPlayerProps } from './story-player.tsx'
 
-export type StoryRecordingProps = Pick<StoryPlayerProps, 'startAt' | 'onPlace' | 'damaged'> & {
+export type StoryRecordingProps = Pick<StoryPlayerProps, 'startAt' | 'onPlace' | 'damaged' | 'manner'> & {
   story: Story
   /** Commands for the moment that is playing. */
   actions?: ReactNode
@@ -22,7 +22,8 @@ export type StoryRecordingProps = Pick<StoryPlayerProps, 'startAt' | 'onPlace' |
 }
 
 /** The recordings of a story: a player, or their progress while they arrive. */
-export function StoryRecording({ story, startAt, onPlace, damaged, actions, chapters }: StoryRecordingProps) {
+export function StoryRecording(props: StoryRecordingProps) {
+  const { story, startAt, onPlace, damaged, manner, actions, chapters } = props
   const parts = playableParts(story)
   const arriving = story.recordings.some((recording) => recording.state === 'receiving')
 
@@ -42,6 +43,7 @@ export function StoryRecording({ story, startAt, onPlace, damaged, actions, chap
             damaged={damaged}
             startAt={startAt}
             onPlace={onPlace}
+            manner={manner}
           />
           {story.recordings.some(({ awaitsComparison }) => awaitsComparison) ? <AwaitingNote /> : null}
           {mayAdd(story.role) ? <AbandonedNote story={story} /> : null}
