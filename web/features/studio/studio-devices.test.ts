@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { deviceMemory } from '../../lib/device-memory.ts'
-import { mayOpenCamera, StudioDevices } from './studio-devices.ts'
+import { mayOpenCamera, mayOpenChosen, StudioDevices } from './studio-devices.ts'
 
 /** The browser that `StudioDevices` asks: the connected devices, and the tracks that were opened, in order. */
 let pluggedIn: string[]
@@ -38,7 +38,8 @@ async function getUserMedia({ audio, video }: { audio: Asked; video: Asked | fal
     const stop = () => {
       made.readyState = 'ended'
     }
-    const its = { label, readyState: 'live', height: height?.ideal ?? 0, stop }
+    const getSettings = () => ({ deviceId: label })
+    const its = { label, readyState: 'live', height: height?.ideal ?? 0, stop, getSettings }
     const applyConstraints = async (asked: Asked) => {
       await new Promise((resolve) => setTimeout(resolve))
       if (refuses) throw new DOMException('', 'OverconstrainedError')
@@ -201,4 +202,30 @@ it('tries no camera where there is none, and one that was plugged in since', asy
   await devices.choose({ withCamera: false })
   expect(devices.view.get().withoutPicture).toBeNull()
   expect(mayOpenCamera(devices.view.get())).toBe(false)
+})
+
+it.each(['camera 2', 'microphone 2'])(
+  'tells that %s, which was chosen, can be opened again',
+  async (gone) => {
+    const devices = await withTheSecondOfEach()
+    const all = pluggedIn
+    expect(mayOpenChosen(devices.view.get())).toBe(false)
+    pluggedIn = all.filter((id) => id !== gone)
+    end(gone)
+    await devices.lookAgain()
+    expect(mayOpenChosen(devices.view.get())).toBe(false)
+
+    pluggedIn = all
+    await devices.lookAgain()
+    expect(mayOpenChosen(devices.view.get())).toBe(true)
+    await devices.open()
+    expect(openedNow()).toEqual(['camera 2', 'microphone 2'])
+    expect(mayOpenChosen(devices.view.get())).toBe(false)
+  },
+)
+
+it('has nothing else to open for somebody who has chosen no device', async () => {
+  const devices = new StudioDevices()
+  await devices.open()
+  expect(mayOpenChosen(devices.view.get())).toBe(false)
 })

@@ -4,6 +4,7 @@ import { createStore, type Store } from '../../lib/store.ts'
 import {
   changeQuality,
   closeStream,
+  type Device,
   type DeviceChoice,
   type Devices,
   listDevices,
@@ -28,6 +29,17 @@ export function mayOpenCamera({ choice, stream, known, withoutPicture }: Devices
   if (!choice.withCamera || stream === null || stream.getVideoTracks().length > 0) return false
   // Some browsers name no camera while only the microphone is open.
   return withoutPicture === 'device-busy' || known.cameras.length > 0
+}
+
+/** Whether another device than the chosen one is open although that one is connected: it was pulled out, and is back. */
+export function mayOpenChosen({ choice, stream, known }: DevicesView): boolean {
+  const { cameraId, microphoneId } = choice
+  const isInstead = (id: string | null, devices: Device[], tracks: MediaStreamTrack[] = []) =>
+    devices.some((device) => device.id === id) && tracks.some((track) => track.getSettings().deviceId !== id)
+  return (
+    isInstead(microphoneId, known.microphones, stream?.getAudioTracks()) ||
+    isInstead(cameraId, known.cameras, stream?.getVideoTracks())
+  )
 }
 
 const choiceKey = 'kinora.devices'

@@ -56,10 +56,11 @@ function aSession({
       return { recording: { id: `r${begun.length}` }, view, stop }
     },
   }
-  const track = { readyState: 'live' }
+  const track = { readyState: 'live', getSettings: () => ({ deviceId: 'built in' }) }
   const stream = { getTracks: () => [track], getVideoTracks: () => [], getAudioTracks: () => [track] }
-  const choice = { withCamera: false, quality: 'low' }
-  const view = createStore({ stream, failure: null, choice, ...wanted })
+  const choice = { withCamera: false, quality: 'low', cameraId: null, microphoneId: null }
+  const known = { cameras: [], microphones: [] }
+  const view = createStore({ stream, failure: null, choice, known, ...wanted })
   const open = vi.fn(async () => stream)
   const devices = { view, settled, open } as unknown as StudioDevices
   const closed = new AbortController()
@@ -95,8 +96,21 @@ it.each([
   ['tries the camera once more that another program held', ['camera 1'], 1],
   ['opens nothing anew where there is no camera', [], 0],
 ])('%s, where a picture is wanted and there is sound alone', async (_, cameras, times) => {
-  const wanted = { choice: { withCamera: true, quality: 'low' }, known: { cameras } }
+  const wanted = { choice: { withCamera: true, quality: 'low' }, known: { cameras, microphones: [] } }
   const { session, open } = aSession({ wanted })
+  await session.record()
+
+  expect(open).toHaveBeenCalledTimes(times)
+  expect(session.view.get().recordingIds).toEqual(['r1'])
+})
+
+it.each([
+  ['takes the chosen microphone again, which was pulled out and is back', ['usb', 'built in'], 1],
+  ['goes on with the other microphone as long as the chosen one is away', ['built in'], 0],
+])('%s', async (_, connected, times) => {
+  const choice = { withCamera: false, quality: 'low', cameraId: null, microphoneId: 'usb' }
+  const known = { cameras: [], microphones: connected.map((id) => ({ id, label: id })) }
+  const { session, open } = aSession({ wanted: { choice, known } })
   await session.record()
 
   expect(open).toHaveBeenCalledTimes(times)

@@ -8,7 +8,7 @@ import { type RecordingFailureReason, reasonOf, SpoolFailure } from '../../recor
 import type { Recorder } from '../../recorder/recorder.ts'
 import { isCapturing, type RecorderState } from '../../recorder/state.ts'
 import { namedOnly } from './speakers.ts'
-import { mayOpenCamera, type StudioDevices } from './studio-devices.ts'
+import { mayOpenCamera, mayOpenChosen, type StudioDevices } from './studio-devices.ts'
 import type { ThisDevice } from './this-device.ts'
 
 export type SessionNote = { id: string; text: string; timestamp: string }
@@ -235,7 +235,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     const isLive = stream?.getTracks().every((track) => track.readyState === 'live') ?? false
     // Another program may have let go of the camera since.
     const isAsChosen = choice.withCamera ? !mayOpenCamera(view) : stream?.getVideoTracks().length === 0
-    if (stream !== null && isLive && isAsChosen && failure === null) return stream
+    if (stream !== null && isLive && isAsChosen && !mayOpenChosen(view) && failure === null) return stream
 
     const opened = await this.#devices.open()
     if (opened === null) this.#set({ refusal: this.#devices.view.get().failure })
