@@ -1,8 +1,16 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { speakerName } from '#contract/fields.ts'
 import { limits } from '#contract/limits.ts'
 import { newStory } from '#contract/stories.ts'
-import { currentUser, isFull, isRemovable, namedOnly, splitSpeakerName, withSpeaker } from './speakers.ts'
+import {
+  currentUser,
+  isFull,
+  isInFamily,
+  isRemovable,
+  namedOnly,
+  splitSpeakerName,
+  withSpeaker,
+} from './speakers.ts'
 
 it('adds a speaker who says something and is not there yet', () => {
   expect(withSpeaker([currentUser], '  Rosa   Lind ')).toEqual([currentUser, 'Rosa Lind'])
@@ -44,4 +52,21 @@ it('names as many as a story takes, and says when there is room for no more', ()
 
   expect(isFull([currentUser, ...guests(limits.speakersPerStory - 1)])).toBe(false)
   expect(isFull([currentUser, ...guests(limits.speakersPerStory)])).toBe(true)
+})
+
+describe('who is named as a speaker and is in the family already', () => {
+  const family = [
+    { firstName: 'Rosa', lastName: 'Lind' },
+    { firstName: 'Anna', lastName: 'Anna' },
+    { firstName: 'Boris', lastName: '' },
+    { firstName: '', lastName: '' },
+  ]
+
+  it.each(['Rosa Lind', 'rosa lind', 'Anna', 'Boris'])('is found by name: %s', (name) => {
+    expect(isInFamily(family, splitSpeakerName(name))).toBe(true)
+  })
+
+  it.each(['Rosa', 'Lind', 'Rosa Linden', 'Anna Lind'])('is not somebody else: %s', (name) => {
+    expect(isInFamily(family, splitSpeakerName(name))).toBe(false)
+  })
 })

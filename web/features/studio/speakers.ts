@@ -26,6 +26,16 @@ export function splitSpeakerName(name: string): { firstName: string; lastName: s
   return { firstName, lastName: rest.join(' ') || firstName }
 }
 
+type Named = { firstName: string; lastName: string }
+
+/** Whether somebody of this name is in the family already: who speaks in a second story is not a second person. */
+export function isInFamily(people: readonly Named[], speaker: Named): boolean {
+  return people.some((person) => wholeName(person) === wholeName(speaker))
+}
+
+const wholeName = ({ firstName, lastName }: Named) =>
+  [...new Set([firstName, lastName])].join(' ').trim().toLowerCase()
+
 /**
  * The names to store. The stand-in for the signed-in person is left out, since it would mean nothing to others. The list and the
  * names are cut to what a story can hold (an account's name may be longer), so that no recording is refused because of them.

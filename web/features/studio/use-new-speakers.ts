@@ -2,24 +2,29 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '../../lib/errors.ts'
 import { useIdForWords } from '../../lib/id-for-words.ts'
-import { orpc } from '../../lib/rpc.ts'
+import { client } from '../../lib/rpc.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
-import { splitSpeakerName } from './speakers.ts'
+import { isInFamily, splitSpeakerName } from './speakers.ts'
 
 /** A speaker who could not be added to the family; `add` tries again. */
 export type MissedSpeaker = { name: string; sentence: string; add: () => Promise<void> }
 
+type NewSpeaker = { id: string; firstName: string; lastName: string; relationship: 'Other' }
+
 export type NewSpeakers = { add: (name: string) => void; missed: MissedSpeaker[] }
 
 /**
- * Adds new speakers to the family as well. Failures stay listed as long as the studio is open, because the dialog in which the speaker
+ * Adds new speakers to the family as well, unless somebody of that name is there. Failures stay listed as long as the studio is open, because the dialog in which the speaker
  * was named may be closed by then. The toast gives the reason only if that dialog is closed; otherwise the list in it does.
  */
 export function useNewSpeakers(isShown: boolean): NewSpeakers {
   const { idFor, made } = useIdForWords()
   const [missed, setMissed] = useState<MissedSpeaker[]>([])
   const { mutateAsync } = useMutation({
-    ...orpc.familyMembers.create.mutationOptions(),
+    mutationFn: async (member: NewSpeaker) => {
+      const { people } = await client.family.tree()
+      if (!isInFamily(people, member)) await client.familyMembers.create(member)
+    },
     onSuccess: () => {
       made()
       toastSuccess('Speaker added')
