@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { v7 as uuidv7 } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
 import { makeFilm } from './film.ts'
 import { keepMessages, keptMessages } from './keep-messages.ts'
@@ -365,3 +366,38 @@ async function fileOf(name: string, bytes: Buffer): Promise<string> {
   await writeFile(path, bytes)
   return path
 }
+
+test('a name that was typed among the speakers is taken over with Done', async ({ page, person: _ }) => {
+  await openStudioAt(page, 'The mill', 'recording')
+  const settings = page.getByRole('button', { name: 'Settings' }).filter({ visible: true })
+  const dialog = page.getByRole('dialog', { name: 'Session Settings' })
+  const name = dialog.getByLabel('Add a speaker')
+  await settings.click()
+  await name.fill('a'.repeat(1_000))
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(name).toHaveValue('a'.repeat(1_000))
+  await name.fill('Rosa Lind')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+
+  await settings.click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Rosa Lind' })).toBeVisible()
+})
+
+test('who speaks again in a second story is not added to the family a second time', async ({
+  page,
+  person,
+}) => {
+  await person.api.familyMembers.create({
+    id: uuidv7(),
+    firstName: 'Rosa',
+    lastName: 'Lind',
+    relationship: 'Parent',
+  })
+  await openStudioAt(page, 'The mill', 'recording')
+  await addSpeaker(page, 'Rosa Lind')
+  await addSpeaker(page, 'Boris Lind')
+  const named = async () => (await person.api.familyMembers.list({})).items.map(({ firstName }) => firstName)
+  await expect.poll(named).toContain('Boris')
+  expect(await named()).toEqual(['Boris', 'Rosa'])
+})

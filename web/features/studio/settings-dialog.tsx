@@ -1,16 +1,23 @@
+import { useRef } from 'react'
 import type { RecordingQuality } from '#contract/recordings.ts'
+import { importing } from '../../lib/importing.ts'
 import { useWatched } from '../../lib/use-watched.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions } from '../../ui/dialog-actions.tsx'
 import { Field } from '../../ui/field.tsx'
+import { loadedQuietly } from '../../ui/loaded-quietly.tsx'
 import { Select } from '../../ui/select.tsx'
 import { DevicePickers } from './device-pickers.tsx'
 import { SpeakersField } from './speakers-field.tsx'
 import type { StudioDevices } from './studio-devices.ts'
 import type { StudioSession } from './studio-session.ts'
-import { TranscriptionSettings } from './transcription-settings.tsx'
 import { useNewSpeakers } from './use-new-speakers.ts'
+
+export const loadTranscriptionSettings = () => importing(() => import('./transcription-settings.tsx'))
+const TranscriptionSettings = loadedQuietly(
+  async () => (await loadTranscriptionSettings()).TranscriptionSettings,
+)
 
 export type SettingsDialogProps = {
   open: boolean
@@ -30,10 +37,11 @@ const qualities: { id: RecordingQuality; label: string }[] = [
 export function SettingsDialog({ session, devices, capturing, ...dialog }: SettingsDialogProps) {
   const { choice } = useWatched(devices.view)
   const toFamily = useNewSpeakers(dialog.open)
+  const adding = useRef(() => true)
 
   return (
     <Dialog {...dialog} title="Session Settings">
-      <SpeakersField session={session} toFamily={toFamily} />
+      <SpeakersField {...{ session, toFamily, adding }} />
       <Field
         label="Recording quality"
         hint={
@@ -63,7 +71,7 @@ export function SettingsDialog({ session, devices, capturing, ...dialog }: Setti
       <DevicePickers devices={devices} disabled={capturing} />
       <TranscriptionSettings session={session} />
       <DialogActions>
-        <Button onClick={() => dialog.onOpenChange(false)}>Done</Button>
+        <Button onClick={() => dialog.onOpenChange(!adding.current())}>Done</Button>
       </DialogActions>
     </Dialog>
   )

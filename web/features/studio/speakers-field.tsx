@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
 import { useWatched } from '../../lib/use-watched.ts'
@@ -12,24 +12,32 @@ import { isFull, isRemovable, withSpeaker } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
 import type { MissedSpeaker, NewSpeakers } from './use-new-speakers.ts'
 
+export type SpeakersFieldProps = {
+  session: StudioSession
+  toFamily: NewSpeakers
+  /** Takes the function that adds the name in the field, if there is one, and tells whether that is possible. */
+  adding: RefObject<() => boolean>
+}
+
 /** Who is heard in this session. A new speaker is added to the family as well. */
-export function SpeakersField({ session, toFamily }: { session: StudioSession; toFamily: NewSpeakers }) {
+export function SpeakersField({ session, toFamily, adding }: SpeakersFieldProps) {
   const { speakers } = useWatched(session.view)
   const [entered, setEntered] = useState('')
   const problem = tooLong(limits.speakerName, entered)
   const full = isFull(speakers)
   useUnsaved(entered)
 
-  const add = (event: FormEvent) => {
-    event.preventDefault()
-    if (problem) return
+  const add = () => {
+    if (problem) return false
     const next = withSpeaker(speakers, entered)
     setEntered('')
-    if (next === speakers) return
-
-    session.setSpeakers(next)
-    toFamily.add(next.at(-1) ?? '')
+    if (next !== speakers) {
+      session.setSpeakers(next)
+      toFamily.add(next.at(-1) ?? '')
+    }
+    return true
   }
+  adding.current = add
 
   return (
     <section className="flex flex-col gap-3" aria-label="Speakers">
@@ -54,7 +62,13 @@ export function SpeakersField({ session, toFamily }: { session: StudioSession; t
           </li>
         ))}
       </ul>
-      <form onSubmit={add} className="flex items-end gap-3">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          add()
+        }}
+        className="flex items-end gap-3"
+      >
         <Field
           label="Add a speaker"
           className="min-w-0 flex-1"

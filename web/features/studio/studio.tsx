@@ -26,7 +26,7 @@ import { hasUnsafe } from './phone/watched-phone.ts'
 import { QuestionSteps } from './question-steps.tsx'
 import { safetyOf } from './safety.ts'
 import { SafetyStatus } from './safety-status.tsx'
-import { SettingsDialog } from './settings-dialog.tsx'
+import { loadTranscriptionSettings, SettingsDialog } from './settings-dialog.tsx'
 import { SidePanel } from './side-panel.tsx'
 import type { StudioSlots } from './slots.ts'
 import { Stage } from './stage.tsx'
@@ -241,8 +241,8 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
 const storiesAfterMs = 5_000
 
 /**
- * Preloads the pages shown at the end of a session while there is a network, since there may be none by then. The list of
- * stories, which comes only after the recap, waits so that the stage gets the network first.
+ * Preloads what is shown later in a session while there is a network, since there may be none by then. The list of stories, which
+ * comes only after the recap, and part of the settings wait so that the stage gets the network first.
  */
 function useWayOut(): void {
   const router = useRouter()
@@ -252,7 +252,10 @@ function useWayOut(): void {
     load('/app/session-recap')
     import('./delivery-notice.tsx').catch(() => undefined)
     loadToasts()
-    const timer = setTimeout(load, storiesAfterMs, '/app/stories')
+    const timer = setTimeout(() => {
+      load('/app/stories')
+      loadTranscriptionSettings().catch(() => undefined)
+    }, storiesAfterMs)
     return () => clearTimeout(timer)
   }, [router])
 }
