@@ -157,6 +157,27 @@ test('of a file that cannot be read any more it is said, and it goes up when it 
   await expect(uploadRow(page, 'holiday.webm')).toContainText('Safe on the server')
 })
 
+test('of many files those that failed meanwhile are tried again by one press', async ({ page, person }) => {
+  const paths = Array.from({ length: 10 }, (_, index) => join(files, `page ${index + 1}.pdf`))
+  for (const path of paths) await writeFile(path, emptyPdf)
+  const storyId = await openUpload(page, person)
+  const goOn = await holdUploads(page)
+  await page.setInputFiles('input[type=file]', paths)
+  await expect(uploadRow(page, 'page 10.pdf')).toContainText('Waiting')
+  const away = paths.slice(-2)
+  for (const path of away) await rename(path, `${path}.away`)
+  goOn()
+
+  const all = page.getByRole('region', { name: 'All files' })
+  await expect(all.getByRole('button', { name: 'Show 2 that could not be taken' })).toBeVisible()
+  for (const path of away) await rename(`${path}.away`, path)
+  expect(await accessibilityFindings(page)).toEqual([])
+  await all.getByRole('button', { name: 'Try 2 files again' }).click()
+  await expect(all).toContainText('10 of 10 files are safe on the server')
+  await expect(all.getByRole('button')).toHaveCount(0)
+  expect((await person.api.stories.get({ id: storyId })).files).toHaveLength(10)
+})
+
 /** Holds back uploads. Returns a function that lets them continue. */
 async function holdUploads(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>()

@@ -3,7 +3,15 @@ import { countOf } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { isLeft, isSafe, manyFiles, overviewId, type UploadItem, type UploadQueue } from './upload-queue.ts'
+import {
+  isLeft,
+  isSafe,
+  manyFiles,
+  mayRetry,
+  overviewId,
+  type UploadItem,
+  type UploadQueue,
+} from './upload-queue.ts'
 
 export type UploadOverviewProps = {
   queue: UploadQueue
@@ -14,7 +22,7 @@ export type UploadOverviewProps = {
   onOnlyFailed: (only: boolean) => void
 }
 
-/** The overall progress of many files, a filter for the failed ones, and a button to cancel the rest. */
+/** The overall progress of many files, a filter for the failed ones, and buttons to retry those and to cancel the rest. */
 export function UploadOverview({ queue, items, onlyFailed, onOnlyFailed }: UploadOverviewProps) {
   const [asked, setAsked] = useState(false)
   if (items.length < manyFiles) return null
@@ -22,6 +30,7 @@ export function UploadOverview({ queue, items, onlyFailed, onOnlyFailed }: Uploa
   const safe = items.filter(isSafe).length
   const failed = items.filter(({ state }) => state === 'failed').length
   const left = items.filter(isLeft).length
+  const again = items.filter(mayRetry).length
   return (
     <section aria-label="All files" className="flex flex-col gap-3 rounded-card bg-card p-4 shadow-card">
       <p id={overviewId} className="font-semibold tabular-nums">
@@ -38,6 +47,11 @@ export function UploadOverview({ queue, items, onlyFailed, onOnlyFailed }: Uploa
               onClick={() => onOnlyFailed(!onlyFailed)}
             >
               {onlyFailed ? 'Show all files' : `Show ${failed} that could not be taken`}
+            </Button>
+          ) : null}
+          {again > 0 ? (
+            <Button variant="outline" size="sm" onClick={() => queue.resumeFailed()}>
+              Try {countOf(again, 'file')} again
             </Button>
           ) : null}
           {left > 0 ? (

@@ -256,3 +256,21 @@ function states(queue: UploadQueue): string[] {
 function file(name: string, type = 'video/mp4'): File {
   return new File(['x'], name, { type, lastModified: 0 })
 }
+
+test('all files that failed and may still go are tried again by one press, and no others', () => {
+  const { queue, sent } = bench()
+  queue.add([file('a'), file('b'), file('c'), file('notes.exe', 'application/x-msdownload')])
+  sent('a').failed('Kinora cannot be reached.', true)
+  sent('b').failed('That file is broken.', false)
+  sent('c').failed('Kinora cannot be reached.', true)
+  expect(states(queue)).toEqual(['failed', 'failed', 'failed', 'failed'])
+
+  queue.resumeFailed()
+  expect(states(queue)).toEqual(['sending', 'failed', 'waiting', 'failed'])
+  expect(queue.items.get().map(({ problem }) => problem)).toEqual([
+    null,
+    'That file is broken.',
+    null,
+    'notes.exe is not a supported file type',
+  ])
+})

@@ -29,6 +29,9 @@ export type UploadItem = {
 export const isLeft = ({ state }: UploadItem): boolean =>
   state === 'waiting' || state === 'sending' || state === 'paused'
 
+/** Whether a file has failed, and sending it again may help. */
+export const mayRetry = ({ state, canRetry }: UploadItem): boolean => state === 'failed' && canRetry
+
 /** Whether the story has the file. */
 export const isSafe = ({ state }: UploadItem): boolean => state === 'stored' || state === 'known'
 
@@ -138,6 +141,13 @@ export class UploadQueue {
     if (!entry || (entry.item.state !== 'paused' && entry.item.state !== 'known' && !entry.item.canRetry))
       return
     this.change(entry, { state: 'waiting', problem: null, canRetry: false })
+    this.proceed()
+  }
+
+  /** Retries all failed files that may still go: during an evening without a connection one after the other fails. */
+  resumeFailed(): void {
+    for (const entry of this.entries.filter(({ item }) => mayRetry(item)))
+      this.change(entry, { state: 'waiting', problem: null, canRetry: false })
     this.proceed()
   }
 
