@@ -54,6 +54,19 @@ test('a file type that is not supported is not sent', () => {
   expect(starts()).toBe(0)
 })
 
+test('a film or sound is sent also where the browser takes its name for something else', () => {
+  const { queue, sent } = bench()
+  const named = [
+    ['wedding.asf', 'application/vnd.ms-asf'],
+    ['interview.ogx', 'application/ogg'],
+    ['broadcast.ts', 'text/vnd.trolltech.linguist'],
+    ['camcorder.mts', 'model/vnd.mts'],
+  ] as const
+  queue.add(named.map(([name, type]) => file(name, type)))
+  for (const [name] of named) sent(name).stored(kept)
+  expect(states(queue)).toEqual(['stored', 'stored', 'stored', 'stored'])
+})
+
 test('an empty file is not sent, and that it is empty is said', () => {
   const { queue, starts, said } = bench()
   queue.add([new File([], 'tape.mp4', { type: 'video/mp4' })])

@@ -308,10 +308,15 @@ function stateOf(problem: string | null, isKnown: boolean): UploadState {
 /** A first check of what the browser says about a file; the server examines the bytes themselves. */
 function problemOf(file: Pick<File, 'name' | 'size' | 'type'>): string | null {
   if (file.size === 0) return `${file.name} is empty`
-  const isSupported =
-    file.type === '' || file.type === 'application/pdf' || /^(image|video|audio)\//.test(file.type)
-  return isSupported ? null : notSupported(file.name)
+  return maySupport.test(file.type) ? null : notSupported(file.name)
 }
+
+/**
+ * No type at all, and the types by which browsers, which look at the name alone, call films and sounds that are supported: of a
+ * broadcast (.ts) Chromium on Linux says that it is a translation.
+ */
+const maySupport =
+  /^$|^(image|video|audio)\/|^application\/(pdf|ogg|mp4|vnd\.ms-asf)$|^model\/vnd\.mts$|^text\/vnd\.(trolltech|qt)\.linguist$/
 
 /** The sentence for a file of an unsupported type. */
 export function notSupported(name: string): string {
