@@ -116,7 +116,7 @@ test('a playlist is asked question by question, by key and by button; what was a
   await expect(page).toHaveURL(/\/app\/stories\//)
 })
 
-test('without a question the way through a playlist says how many there are, and leads to the first', async ({
+test('a playlist goes on where it was, after a question that was taken away or asked in between', async ({
   page,
   person: _,
 }) => {
@@ -124,13 +124,21 @@ test('without a question the way through a playlist says how many there are, and
   await page.getByRole('link', { name: 'Record with this playlist' }).click()
   await page.getByRole('button', { name: 'Continue on This Device' }).click()
   const steps = page.getByRole('navigation', { name: /^Questions of/ })
+  const next = steps.getByRole('button', { name: 'Next question' })
   await expect(steps).toContainText('Question 1 of 10')
+  await next.click()
+  await expect(steps).toContainText('Question 2 of 10')
 
   await page.getByRole('button', { name: 'Take the question away' }).click()
   await expect(steps.getByText('10 questions', { exact: true })).toBeVisible()
+  await next.click()
+  await expect(steps).toContainText('Question 3 of 10')
 
-  await steps.getByRole('button', { name: 'Next question' }).click()
-  await expect(steps).toContainText('Question 1 of 10')
+  await page.getByRole('button', { name: 'Take the question away' }).click()
+  await steps.getByRole('button', { name: 'Previous question' }).click()
+  await expect(steps).toContainText('Question 3 of 10')
+  await steps.getByRole('button', { name: 'Previous question' }).click()
+  await expect(steps).toContainText('Question 2 of 10')
 })
 
 function secondsOf(timestamp: string): number {

@@ -4,7 +4,7 @@ import { HeldButton } from '../../ui/held-button.tsx'
 import type { Asking } from './use-asking.ts'
 
 /** Steps through a playlist, question by question, with buttons large enough to press without looking away from the person. */
-export function QuestionSteps({ playlist, place, step }: Asking) {
+export function QuestionSteps({ playlist, place, reached, step }: Asking) {
   if (!playlist || playlist.promptCount === 0) return null
   return (
     <nav
@@ -16,7 +16,7 @@ export function QuestionSteps({ playlist, place, step }: Asking) {
         variant="outline"
         className="size-16 p-0"
         aria-label="Previous question"
-        held={place <= 0}
+        held={place < 0 ? reached < 0 : place === 0}
         onClick={() => step(-1)}
       >
         <ChevronLeft size={28} className="rtl:-scale-x-100" aria-hidden="true" />
@@ -29,7 +29,7 @@ export function QuestionSteps({ playlist, place, step }: Asking) {
       <HeldButton
         variant="secondary"
         className="min-h-16"
-        held={place >= playlist.promptCount - 1}
+        held={reached >= playlist.promptCount - 1}
         onClick={() => step(1)}
       >
         Next question

@@ -12,9 +12,11 @@ import { useStepKeys } from './use-step-keys.ts'
 export type Asking = {
   /** The question that is shown above the person. */
   question: Prompt | null
-  /** The open playlist, and the index of its current question; -1 before the first. */
+  /** The open playlist, and the index of its current question; -1 where the question is none of its own, or there is none. */
   playlist: WholePlaylist | null
   place: number
+  /** The index of the playlist's question that was shown last; -1 before the first. */
+  reached: number
   /** Ids of the questions that were asked while this session was recording. */
   askedHere: ReadonlySet<string>
   ask: (question: Prompt | null) => void
@@ -40,6 +42,8 @@ export function useAsking(
   const [playlist, setPlaylist] = useState<WholePlaylist | null>(null)
   const askedHere = useAskedNotes(userId, session, recording, question)
   const place = playlist && question ? playlist.promptIds.indexOf(question.id) : -1
+  const [reached, setReached] = useState(-1)
+  if (place >= 0 && place !== reached) setReached(place)
 
   const ask = (asked: Prompt | null) => {
     setQuestion(asked)
@@ -48,17 +52,19 @@ export function useAsking(
   }
   const open = (opened: WholePlaylist) => {
     setPlaylist(opened)
+    setReached(-1)
     const first = opened.prompts.find((prompt) => prompt.asked === null) ?? opened.prompts[0]
     if (first) ask(first)
   }
   const step = (by: 1 | -1) => {
-    const next = playlist?.prompts[place + by]
+    // After a question of another kind, or none, Next goes on behind the last one and Previous comes back to it.
+    const next = playlist?.prompts[place < 0 && by < 0 ? reached : reached + by]
     if (next) ask(next)
   }
   useStepKeys(playlist !== null, step)
   useWanted(wanted, ask, open)
 
-  return { question, playlist, place, askedHere, ask, open, close: () => setPlaylist(null), step }
+  return { question, playlist, place, reached, askedHere, ask, open, close: () => setPlaylist(null), step }
 }
 
 /** Shows the question, or opens the playlist, with which the studio was opened, as soon as it is loaded. */
