@@ -14,3 +14,21 @@ test('Home leads to what others share, for as long as they do', async ({ page, p
   await ana.api.sharing.revoke({ ...on, id })
   await expect(shared).toBeHidden()
 })
+
+test('whoever may only look at a story is told so where files are added, and can choose none', async ({
+  page,
+  person,
+  server,
+}) => {
+  const ana = await signUp(server.origin)
+  const resourceId = await writeStory(ana, 'The diary')
+  await ana.api.sharing.share({ resourceType: 'story', resourceId, email: person.email, role: 'viewer' })
+
+  await page.goto(`/app/stories/${resourceId}/upload`)
+  await expect(page.getByText('Only who keeps this story can add files to it.')).toBeVisible()
+  await expect(page.getByText('Choose files')).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: 'test-results/looks/upload-viewer-390.png' })
+  await page.getByRole('link', { name: 'New Story' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})

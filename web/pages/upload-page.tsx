@@ -1,8 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { mayAdd } from '#contract/rights.ts'
 import { useUploads } from '../features/uploads/queues.ts'
 import { isSafe } from '../features/uploads/upload-queue.ts'
 import { UploadsPanel } from '../features/uploads/uploads-panel.tsx'
 import { Button } from '../ui/button.tsx'
+import { AlbumDrawing } from '../ui/drawings/album.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PlanOf } from '../ui/plan-limit.tsx'
 import { OfStory } from './of-story.tsx'
@@ -24,7 +27,8 @@ export function UploadPage() {
           <PageHeader title="Add files" subtitle={`They become part of “${story.title}”.`} />
           <div className="flex flex-col gap-6">
             <PlanOf isOwn={story.ownerName === null}>
-              <UploadsPanel storyId={storyId} />
+              {/* What was chosen while it could still be added says in its row why it is refused. */}
+              {mayAdd(story.role) || items.length > 0 ? <UploadsPanel storyId={storyId} /> : <MayNotAdd />}
             </PlanOf>
             <div className="flex flex-wrap gap-3">
               {items.length > 0 ? (
@@ -47,5 +51,22 @@ export function UploadPage() {
         </div>
       )}
     </OfStory>
+  )
+}
+
+function MayNotAdd() {
+  return (
+    <EmptyState
+      drawing={<AlbumDrawing />}
+      title="You cannot add files here"
+      sentence="Only who keeps this story can add files to it. You can send yours to them, or begin a story of your own."
+      action={
+        <Button asChild>
+          <Link to="/app/stories" search={{ new: 'upload' }}>
+            New Story
+          </Link>
+        </Button>
+      }
+    />
   )
 }
