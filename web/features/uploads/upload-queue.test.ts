@@ -54,6 +54,18 @@ test('a file type that is not supported is not sent', () => {
   expect(starts()).toBe(0)
 })
 
+test('a folder that is chosen a third time stands in the list no more often than the second time', () => {
+  const { queue, sent } = bench()
+  const inStory = [{ fileName: 'a', sizeBytes: 1 }]
+  queue.add([file('a'), file('b')], inStory)
+  sent('b').stored({ ...kept, fileName: 'b', sizeBytes: 1 })
+  queue.add([file('a'), file('b')], inStory)
+  expect(states(queue)).toEqual(['stored', 'known', 'known'])
+
+  queue.add([file('a'), file('b')], inStory)
+  expect(states(queue)).toEqual(['stored', 'known', 'known'])
+})
+
 test('a film or sound is sent also where the browser takes its name for something else', () => {
   const { queue, sent } = bench()
   const named = [

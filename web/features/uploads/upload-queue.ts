@@ -115,12 +115,13 @@ export class UploadQueue {
   }
 
   /**
-   * Takes failed files off the list that are chosen again. The new row goes on with the upload that was begun; beside it the old one would
-   * end that upload when it is taken off the list.
+   * Takes files off the list that failed, or that the story has already, if they are chosen again. The new row goes on with the upload
+   * that was begun; beside it the old one would end that upload when it is taken off the list.
    */
   private makeWayFor(chosen: readonly File[]): void {
     const again = new Set(chosen.map(sameFile))
-    const isAgain = ({ item, file }: Entry) => item.state === 'failed' && again.has(sameFile(file))
+    const isAgain = ({ item, file }: Entry) =>
+      (item.state === 'failed' || item.state === 'known') && again.has(sameFile(file))
     for (const { item } of this.entries.filter(isAgain)) {
       if (item.preview !== null) URL.revokeObjectURL(item.preview)
     }
