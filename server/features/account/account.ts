@@ -6,7 +6,7 @@ import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
 import type { Secrets } from '../../secrets.ts'
 import { withoutUndefined } from '../../without-undefined.ts'
-import { namedAs, renameTeller } from '../family-members/family-members.ts'
+import { lockFamily, namedAs, renameTeller } from '../family-members/family-members.ts'
 import { signAddress } from '../media/media.ts'
 
 const profileColumns = [
@@ -48,10 +48,12 @@ export async function updateProfile(
   change: z.output<typeof profileUpdate>,
 ): Promise<OwnProfile> {
   const { fullName, dateFormat, was, ...rest } = change
+  // Before the profile's row is locked, as where somebody is renamed in the tree.
+  if (fullName !== undefined) await lockFamily(tx, userId)
   if (was && (await readsOtherwise(tx, userId, was, change))) throw codeError('CONFLICT')
   const given = withoutUndefined({ ...rest, full_name: fullName, date_format: dateFormat })
   if (Object.keys(given).length > 0) {
-    const before = await namedAs(tx, userId, userId)
+    const before = fullName === undefined ? null : await namedAs(tx, userId, userId)
     await tx.updateTable('profiles').set(given).where('id', '=', userId).execute()
     await renameTeller(tx, userId, userId, before)
   }

@@ -94,6 +94,21 @@ test('a story stays with the name that somebody else of the family has, too, as 
   expect((await client.familyMembers.stories({ id: elder })).told).toHaveLength(1)
 })
 
+test('so it does where their names are divided in another way', async () => {
+  const { client } = await person()
+  const [kept, renamed, story] = [uuidv7(), uuidv7(), uuidv7()]
+  const name = 'Anna Maria Novak'
+  await client.familyMembers.create({ id: kept, firstName: 'Anna', lastName: 'Maria Novak' })
+  await client.familyMembers.create({ id: renamed, firstName: 'Anna Maria', lastName: 'Novak' })
+  await client.stories.create({ id: story, title: 'The mill', method: 'journal', speakers: [name] })
+  const { version } = await client.familyMembers.get({ id: renamed })
+
+  await client.familyMembers.update({ id: renamed, version, firstName: 'Rosa', lastName: 'Lind' })
+
+  expect(await client.stories.get({ id: story })).toMatchObject({ speakers: [name] })
+  expect((await client.familyMembers.stories({ id: kept })).told).toHaveLength(1)
+})
+
 test('your own stories stay yours, whether you change your name in the tree or in your profile', async () => {
   const { client, id } = await person('Ana Petrova')
   const story = uuidv7()

@@ -16,7 +16,7 @@ export async function namedAs(tx: Tx, userId: string, id: string): Promise<Named
 
 /**
  * Gives the stories that a person tells their new name, because it is by the name that a person's page finds them. Where somebody
- * else of the family has the former name, too, nothing says whose the stories are, and they stay as they are.
+ * else of the family tells by the former name, too, nothing says whose the stories are, and they stay as they are.
  *
  * @param before the person's name until now
  */
@@ -26,7 +26,7 @@ export async function renameTeller(tx: Tx, userId: string, id: string, before: N
   const name = nameOfPerson(now.firstName, now.lastName)
   const former = namesAsSpeaker(before).filter((one) => one !== '' && one !== name)
   const isSaid = name !== '' && name.length <= limits.speakerName
-  if (former.length === 0 || !isSaid || (await hasNamesake(tx, userId, id, before))) return
+  if (former.length === 0 || !isSaid || (await hasNamesake(tx, userId, id, former))) return
 
   for (const one of former) {
     const speakers = sql<
@@ -42,14 +42,17 @@ export async function renameTeller(tx: Tx, userId: string, id: string, before: N
   }
 }
 
-async function hasNamesake(tx: Tx, userId: string, id: string, { firstName, lastName }: Named) {
+/** Whether stories of this name are told by somebody else, too: a name may be divided between first and last name in other ways. */
+async function hasNamesake(tx: Tx, userId: string, id: string, names: string[]): Promise<boolean> {
   const row = await tx
     .selectFrom('family_members')
     .select('id')
     .where('user_id', '=', userId)
     .where('id', '<>', id)
-    .where('first_name', '=', firstName)
-    .where('last_name', '=', lastName)
+    .where(
+      sql<SqlBool>`(btrim(first_name || ' ' || last_name) = any(${names}::text[])
+        or first_name = last_name and first_name = any(${names}::text[]))`,
+    )
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
