@@ -9,12 +9,15 @@ let opened: { label: string; readyState: string; height: number }[]
 let refuses: boolean
 /** Whether another program holds the cameras. */
 let isHeld: boolean
+/** The one device that another program holds. */
+let held: string | null
 
 beforeEach(() => {
   pluggedIn = ['camera 1', 'camera 2', 'microphone 1', 'microphone 2']
   opened = []
   refuses = false
   isHeld = false
+  held = null
   deviceMemory.removeItem('kinora.devices')
   vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices, getUserMedia } })
 })
@@ -34,7 +37,7 @@ async function getUserMedia({ audio, video }: { audio: Asked; video: Asked | fal
     const exact = deviceId?.exact
     const label = pluggedIn.find((id) => (exact === undefined ? id.startsWith(kind) : id === exact))
     if (label === undefined) throw new DOMException('', 'NotFoundError')
-    if (kind === 'camera' && isHeld) throw new DOMException('', 'NotReadableError')
+    if ((kind === 'camera' && isHeld) || label === held) throw new DOMException('', 'NotReadableError')
     const stop = () => {
       made.readyState = 'ended'
     }
@@ -220,6 +223,17 @@ it.each(['camera 2', 'microphone 2'])(
     expect(mayOpenChosen(devices.view.get())).toBe(true)
     await devices.open()
     expect(openedNow()).toEqual(['camera 2', 'microphone 2'])
+    expect(mayOpenChosen(devices.view.get())).toBe(false)
+  },
+)
+
+it.each(['camera 2', 'microphone 2'])(
+  'is content with what is open where another program holds %s',
+  async (id) => {
+    const devices = await withTheSecondOfEach()
+    held = id
+    await devices.open()
+    expect(openedNow()).not.toContain(id)
     expect(mayOpenChosen(devices.view.get())).toBe(false)
   },
 )

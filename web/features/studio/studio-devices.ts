@@ -22,6 +22,8 @@ export type DevicesView = {
   /** Why the open stream has sound alone although a picture was chosen. */
   withoutPicture: RecordingFailureReason | null
   muted: boolean
+  /** Ids of the devices that were connected when the stream was opened. */
+  pluggedIn: readonly string[]
 }
 
 /** Whether a camera is wanted and not open, but might open at another try. */
@@ -31,11 +33,15 @@ export function mayOpenCamera({ choice, stream, known, withoutPicture }: Devices
   return withoutPicture === 'device-busy' || known.cameras.length > 0
 }
 
-/** Whether another device than the chosen one is open although that one is connected: it was pulled out, and is back. */
-export function mayOpenChosen({ choice, stream, known }: DevicesView): boolean {
+/**
+ * Whether another device than the chosen one is open, and that one has been connected since: it was pulled out, and is back. One that
+ * was connected all the time could not be opened, and would not open at another try either.
+ */
+export function mayOpenChosen({ choice, stream, known, pluggedIn }: DevicesView): boolean {
   const { cameraId, microphoneId } = choice
   const isInstead = (id: string | null, devices: Device[], tracks: MediaStreamTrack[] = []) =>
-    devices.some((device) => device.id === id) && tracks.some((track) => track.getSettings().deviceId !== id)
+    devices.some((device) => device.id === id && !pluggedIn.includes(device.id)) &&
+    tracks.some((track) => track.getSettings().deviceId !== id)
   return (
     isInstead(microphoneId, known.microphones, stream?.getAudioTracks()) ||
     isInstead(cameraId, known.cameras, stream?.getVideoTracks())
@@ -48,8 +54,6 @@ const choiceKey = 'kinora.devices'
 export class StudioDevices {
   readonly view: Store<DevicesView>
   #attempt = 0
-  /** Ids of the devices that were connected when the stream was opened. */
-  #pluggedIn = ''
   #changing: Promise<unknown> = Promise.resolve()
 
   constructor() {
@@ -61,6 +65,7 @@ export class StudioDevices {
       failure: null,
       withoutPicture: null,
       muted: false,
+      pluggedIn: [],
     })
   }
 
@@ -78,8 +83,7 @@ export class StudioDevices {
       }
       for (const track of stream.getAudioTracks()) track.enabled = !this.view.get().muted
       for (const track of stream.getTracks()) track.addEventListener('ended', () => this.lookAgain())
-      this.#pluggedIn = idsOf(known)
-      this.#set({ opening: false, stream, withoutPicture, known })
+      this.#set({ opening: false, stream, withoutPicture, known, pluggedIn: idsOf(known) })
       return stream
     } catch (error) {
       if (attempt === this.#attempt) this.#set({ opening: false, failure: reasonOf(error) })
@@ -125,11 +129,9 @@ export class StudioDevices {
   async lookAgain(): Promise<void> {
     const known = await listDevices()
     this.#set({ known })
-    const hasEnded = this.view
-      .get()
-      .stream?.getTracks()
-      .some(({ readyState }) => readyState === 'ended')
-    if (hasEnded && idsOf(known) !== this.#pluggedIn) await this.open()
+    const { stream, pluggedIn } = this.view.get()
+    const hasEnded = stream?.getTracks().some(({ readyState }) => readyState === 'ended')
+    if (hasEnded && idsOf(known).join() !== pluggedIn.join()) await this.open()
   }
 
   close(): void {
@@ -169,8 +171,8 @@ export class StudioDevices {
   }
 }
 
-function idsOf({ cameras, microphones }: Devices): string {
-  return [...cameras, ...microphones].map(({ id }) => id).join()
+function idsOf({ cameras, microphones }: Devices): string[] {
+  return [...cameras, ...microphones].map(({ id }) => id)
 }
 
 function storedChoice(): DeviceChoice {

@@ -110,7 +110,7 @@ it.each([
 ])('%s', async (_, connected, times) => {
   const choice = { withCamera: false, quality: 'low', cameraId: null, microphoneId: 'usb' }
   const known = { cameras: [], microphones: connected.map((id) => ({ id, label: id })) }
-  const { session, open } = aSession({ wanted: { choice, known } })
+  const { session, open } = aSession({ wanted: { choice, known, pluggedIn: ['built in'] } })
   await session.record()
 
   expect(open).toHaveBeenCalledTimes(times)
