@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { tooLong } from '#contract/too-long.ts'
 import { useWatched } from '../../lib/use-watched.ts'
@@ -25,10 +25,15 @@ export function SpeakersField({ session, toFamily, adding }: SpeakersFieldProps)
   const [entered, setEntered] = useState('')
   const problem = tooLong(limits.speakerName, entered)
   const full = isFull(speakers)
+  const field = useRef<HTMLInputElement>(null)
   useUnsaved(entered)
 
   const add = () => {
-    if (problem) return false
+    if (problem) {
+      // Done is at the other end of a long sheet.
+      field.current?.focus()
+      return false
+    }
     const next = withSpeaker(speakers, entered)
     setEntered('')
     if (next !== speakers) {
@@ -78,6 +83,7 @@ export function SpeakersField({ session, toFamily, adding }: SpeakersFieldProps)
           {(control) => (
             <Input
               {...control}
+              ref={field}
               disabled={full}
               value={entered}
               onChange={(event) => setEntered(event.target.value)}
