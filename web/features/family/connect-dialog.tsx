@@ -81,8 +81,11 @@ function ConnectForm({ pair: { from, to }, onDone }: { pair: Pair; onDone: () =>
       <LineFields says={says} onChange={setSays} />
       {isOtherThere ? (
         <Alert>
-          These two are connected already, and that line stays as it is. To change what it says, press Cancel
-          and then “Lines”.
+          These two are connected already, and that line stays as it is. To{' '}
+          {answer.connection.type === asked.type
+            ? 'change what it says'
+            : 'make another of it, delete it first'}
+          : press Cancel and then “Lines”.
         </Alert>
       ) : null}
       {connect.isError ? <Alert>{sentenceOf(connect.error)}</Alert> : null}
