@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { mayAdd } from '#contract/rights.ts'
+import type { Story } from '#contract/stories.ts'
 import { useUploads } from '../features/uploads/queues.ts'
 import { isSafe } from '../features/uploads/upload-queue.ts'
 import { UploadsPanel } from '../features/uploads/uploads-panel.tsx'
@@ -24,11 +25,18 @@ export function UploadPage() {
       {(story) => (
         <div className="mx-auto max-w-[47.5rem]">
           <title>{`Add files to ${story.title} · Kinora`}</title>
-          <PageHeader title="Add files" subtitle={`They become part of “${story.title}”.`} />
+          <PageHeader
+            title="Add files"
+            subtitle={mayAdd(story.role) ? `They become part of “${story.title}”.` : undefined}
+          />
           <div className="flex flex-col gap-6">
             <PlanOf isOwn={story.ownerName === null}>
               {/* What was chosen while it could still be added says in its row why it is refused. */}
-              {mayAdd(story.role) || items.length > 0 ? <UploadsPanel storyId={storyId} /> : <MayNotAdd />}
+              {mayAdd(story.role) || items.length > 0 ? (
+                <UploadsPanel storyId={storyId} />
+              ) : (
+                <MayNotAdd story={story} />
+              )}
             </PlanOf>
             <div className="flex flex-wrap gap-3">
               {items.length > 0 ? (
@@ -54,12 +62,12 @@ export function UploadPage() {
   )
 }
 
-function MayNotAdd() {
+function MayNotAdd({ story: { title, ownerName } }: { story: Story }) {
   return (
     <EmptyState
       drawing={<AlbumDrawing />}
       title="You cannot add files here"
-      sentence="Only who keeps this story can add files to it. You can send yours to them, or begin a story of your own."
+      sentence={`Only ${ownerName || 'whoever keeps it'} can add files to “${title}”. You can send yours there, or begin a story of your own.`}
       action={
         <Button asChild>
           <Link to="/app/stories" search={{ new: 'upload' }}>
