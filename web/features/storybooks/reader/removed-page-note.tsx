@@ -1,9 +1,10 @@
 import { Undo2 } from 'lucide-react'
-import type { BookPage, PageContent } from '#contract/book-pages.ts'
+import type { BookPage } from '#contract/book-pages.ts'
 import { sentenceOf } from '../../../lib/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { focusHeading } from '../../../ui/use-opener.ts'
 import { useStorybookActions } from '../use-storybooks.ts'
+import { wordsOfPage } from './words-of-page.ts'
 
 export type RemovedPageNoteProps = { storybookId: string; page: BookPage; onDone: () => void }
 
@@ -18,7 +19,7 @@ export function RemovedPageNote({ storybookId, page, onDone }: RemovedPageNotePr
       <div className="min-w-0 flex-1">
         <p>{restorePage.isError ? sentenceOf(restorePage.error) : 'The page was taken out.'}</p>
         <p dir="auto" className="line-clamp-1 text-sm text-muted wrap-anywhere">
-          {wordsOf(page.content)}
+          {wordsOfPage(page.content)}
         </p>
       </div>
       <Button
@@ -41,19 +42,4 @@ export function RemovedPageNote({ storybookId, page, onDone }: RemovedPageNotePr
       </Button>
     </div>
   )
-}
-
-/** The words by which somebody knows the page again. */
-function wordsOf(content: PageContent): string {
-  switch (content.kind) {
-    case 'cover':
-    case 'chapter':
-      return content.title
-    case 'photo':
-      return content.caption
-    case 'text':
-      return content.passages[0]?.text ?? ''
-    default:
-      return content.text
-  }
 }
