@@ -29,6 +29,14 @@ export const passage = z.object({
 })
 export type Passage = z.infer<typeof passage>
 
+/** The stretches of a recording that a passage rests on; none where nobody spoke it. */
+export const stretchesOf = ({ voice, sentences }: Pick<Passage, 'voice' | 'sentences'>): BookVoice[] => {
+  if (voice === null) return []
+  const { recordingId } = voice
+  const spans = (sentences ?? []).flatMap((sentence) => sentence.spans)
+  return spans.length === 0 ? [voice] : spans.map(({ startMs, endMs }) => ({ recordingId, startMs, endMs }))
+}
+
 const pictureId = id.nullable()
 /** Whether a machine drew the picture; the book tells its readers. */
 const isDrawn = z.boolean().optional()
@@ -38,7 +46,12 @@ export const pageContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cover'), title: z.string(), subtitle: z.string(), pictureId, isDrawn }),
   z.object({ kind: z.literal('dedication'), text: z.string() }),
   z.object({ kind: z.literal('chapter'), title: z.string(), subtitle: z.string(), pictureId, isDrawn }),
-  z.object({ kind: z.literal('text'), passages: z.array(passage) }),
+  z.object({
+    kind: z.literal('text'),
+    passages: z.array(passage),
+    /** Only on an edited page: what each of its passages rested on before, also of those that were taken out. */
+    madeOf: z.array(z.array(bookVoice)).optional(),
+  }),
   z.object({ kind: z.literal('photo'), pictureId: id, caption: z.string(), isDrawn }),
   z.object({ kind: z.literal('closing'), text: z.string() }),
 ])

@@ -1,4 +1,10 @@
-import type { BookPage, PageContent, PageEdit, Passage } from '#contract/book-pages.ts'
+import {
+  type BookPage,
+  type PageContent,
+  type PageEdit,
+  type Passage,
+  stretchesOf,
+} from '#contract/book-pages.ts'
 import { piecesOf } from '#contract/book-sentence-places.ts'
 import type { Tx } from '../../db/actor.ts'
 import { codeError } from '../../errors.ts'
@@ -64,8 +70,10 @@ async function setRemoved(tx: Tx, key: BookKey, id: string, at: Date | null): Pr
 function merged(before: PageContent, edit: PageEdit): PageContent {
   if (edit.kind !== 'text' || before.kind !== 'text') return edit as PageContent
   const known = new Map(before.passages.map((passage) => [passage.id, passage]))
+  const own = before.passages.filter(({ kind }) => kind !== 'quote')
   return {
     kind: 'text',
+    madeOf: before.madeOf ?? own.map(stretchesOf),
     passages: edit.passages.map(({ id, text }) => {
       const passage = known.get(id)
       return passage

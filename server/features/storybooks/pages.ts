@@ -6,8 +6,8 @@ import { type BookPage, bookPage, type PageContent } from '#contract/book-pages.
 import type { Tx } from '../../db/actor.ts'
 import type { Page, PageInput } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
-import { counterpartOf, isSameKind } from './counterpart.ts'
 import { type BookKey, loadMaterial } from './material.ts'
+import { mixedPages } from './mixed-pages.ts'
 
 const pagesOf = (tx: Tx, { userId, bookId }: BookKey) =>
   tx.selectFrom('storybook_pages').where('user_id', '=', userId).where('storybook_id', '=', bookId)
@@ -48,8 +48,8 @@ export async function findPage(tx: Tx, key: BookKey, id: string) {
 }
 
 /**
- * Lays the pages out from the stories as they are now. A page that somebody edited stays, in place of the page that says what it was
- * made of; if nothing is left of that, at its place among the pages of its story or behind them.
+ * Lays the pages out from the stories as they are now. A page that somebody edited stays, in place of what it was made of; if nothing
+ * is left of that, at its place among the pages of its story or behind them.
  *
  * @param keeps whether the existing pages of a story (null: of the book itself) stay exactly as they are; `isOut` says that they
  * were taken out and would say now what they said then
@@ -128,24 +128,16 @@ const isOutAsIs = ({ removedAt, content }: Existing, draft: PageDraft | undefine
 type Existing = { id: string; content: unknown; edited: boolean; removedAt: Date | null }
 
 /**
- * The new pages of a group with each edited old page in place of the one that says what it was made of; where there is none, at its
- * old place. A page of the book itself stays the same page, with new content: somebody may be writing on it, or wait for a drawing
- * for it.
+ * The new pages of a group, and the edited old ones among them. A page of the book itself stays the same page, with new content:
+ * somebody may be writing on it, or wait for a drawing for it.
  */
 function mixed({ storyId, drafts }: Group, old: readonly Existing[]): Placed[] {
-  const edited = old.map((page, at) => ({ page, at })).filter(({ page }) => page.edited && !page.removedAt)
   const goOn = storyId === null ? old.filter((page) => !page.edited && !page.removedAt) : []
-  const result: Placed[] = drafts.map((draft, at) => ({ id: goOn[at]?.id ?? uuidv7(), draft }))
-  for (const { page, at } of edited) {
-    const content = page.content as PageContent
-    const before = old.slice(0, at).filter((one) => isSameKind(one.content as PageContent, content)).length
-    const counterpart = counterpartOf(content, before, drafts)
-    // Of two edited pages that were made of the same, the second has none.
-    const place = counterpart ? result.findIndex(({ draft }) => draft === counterpart) : -1
-    if (place >= 0) result.splice(place, 1, { id: page.id, draft: null })
-    else result.splice(Math.min(at, result.length), 0, { id: page.id, draft: null })
-  }
-  return result
+  const known = old.map((page) => ({ ...page, content: page.content as PageContent }))
+  return mixedPages(drafts, known, (page) => page.edited && !page.removedAt).map((one) => {
+    if ('stays' in one) return { id: one.stays.id, draft: null }
+    return { id: goOn[drafts.indexOf(one.draft)]?.id ?? uuidv7(), draft: one.draft }
+  })
 }
 
 type Group = { name: string; storyId: string | null; drafts: PageDraft[] }
