@@ -37,12 +37,7 @@ test('a file is not called unreadable because its last attempt was ended by a st
 })
 
 test.skipIf(!hasFfmpeg)('nor because the tool died at its waveform, once its copy was there', async () => {
-  const ana = await person('Ana')
-  const { id: storyId } = await ana.client.stories.create({ id: uuidv7(), title: 'A film', method: 'upload' })
-  const id = uuidv7()
-  const film = readFileSync(await testMedia.webmVp9())
-  const file = { id, storyId, fileName: 'film.webm', size: film.length, source: streamOf(film) }
-  expect(await keepFile(services, { sub: ana.id }, file)).toBe('kept')
+  const { ana, id } = await addedFilm()
   class Dying extends FfmpegTool {
     override peaks(): Promise<never> {
       return Promise.reject(new MediaError('TOOL_FAILED', 'out of memory'))
@@ -60,12 +55,7 @@ test.skipIf(!hasFfmpeg)('nor because the tool died at its waveform, once its cop
 })
 
 test.skipIf(!hasFfmpeg)('nor because the disk was full until then', async () => {
-  const ana = await person('Ana')
-  const { id: storyId } = await ana.client.stories.create({ id: uuidv7(), title: 'A film', method: 'upload' })
-  const id = uuidv7()
-  const film = readFileSync(await testMedia.webmVp9())
-  const file = { id, storyId, fileName: 'film.webm', size: film.length, source: streamOf(film) }
-  expect(await keepFile(services, { sub: ana.id }, file)).toBe('kept')
+  const { ana, id } = await addedFilm()
   class Full extends FfmpegTool {
     override seekableCopy(): Promise<never> {
       return Promise.reject(new MediaError('DISK_FULL', 'no space left on device'))
@@ -77,6 +67,16 @@ test.skipIf(!hasFfmpeg)('nor because the disk was full until then', async () => 
 
   expect((await ana.client.media.upload({ id })).media).toMatchObject({ examined: true, finding: null })
 })
+
+async function addedFilm() {
+  const ana = await person('Ana')
+  const { id: storyId } = await ana.client.stories.create({ id: uuidv7(), title: 'A film', method: 'upload' })
+  const id = uuidv7()
+  const film = readFileSync(await testMedia.webmVp9())
+  const file = { id, storyId, fileName: 'film.webm', size: film.length, source: streamOf(film) }
+  expect(await keepFile(services, { sub: ana.id }, file)).toBe('kept')
+  return { ana, id }
+}
 
 async function* streamOf(bytes: Uint8Array) {
   yield bytes
