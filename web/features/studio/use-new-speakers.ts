@@ -14,8 +14,9 @@ type NewSpeaker = { id: string; firstName: string; lastName: string; relationshi
 export type NewSpeakers = { add: (name: string) => void; missed: MissedSpeaker[] }
 
 /**
- * Adds new speakers to the family as well, unless somebody of that name is there. Failures stay listed as long as the studio is open, because the dialog in which the speaker
- * was named may be closed by then. The toast gives the reason only if that dialog is closed; otherwise the list in it does.
+ * Adds new speakers to the family as well, unless somebody of that name is there. Failures stay listed as long as the studio is open,
+ * because the dialog in which the speaker was named may be closed by then. The toast gives the reason only if that dialog is closed;
+ * otherwise the list in it does.
  */
 export function useNewSpeakers(isShown: boolean): NewSpeakers {
   const { idFor, made } = useIdForWords()

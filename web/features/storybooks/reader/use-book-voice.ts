@@ -11,7 +11,10 @@ export type BookVoicePlayer = {
   isLoading: boolean
   /** The passage cannot be played, nor any behind it: its recording is gone, or cannot be reached. */
   failed: boolean
-  /** Plays the passages one after the other, without those whose recording is gone, and then those that `after` names, such as pages that have been loaded meanwhile. */
+  /**
+   * Plays the passages one after the other, without those whose recording is gone, and then those that `after` names, such as pages
+   * that have been loaded meanwhile.
+   */
   play: (passages: readonly HeardPassage[], after?: (last: HeardPassage) => readonly HeardPassage[]) => void
   stop: () => void
 }
