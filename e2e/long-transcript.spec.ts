@@ -25,12 +25,13 @@ test('lines that could not be loaded are told of below the others and in the sea
   person,
   storyId,
 }) => {
-  let isDown = true
   // Whatever is heard of meanwhile asks for them as well, and takes the way to ask away under a press.
   await unheardServer(page, person)
-  await page.route('**/rpc/transcripts/lines', (route) => {
+  // Whoever reaches the end of the list asks as well, and a press scrolls there: there is an answer only once the button was pressed.
+  const isAskedAgain = () => page.evaluate(() => document.body.dataset.askedAgain === 'true')
+  await page.route('**/rpc/transcripts/lines', async (route) => {
     const isFurther = route.request().postData()?.includes('cursor')
-    return isDown && isFurther ? route.fulfill({ status: 500, body: '' }) : route.fallback()
+    return isFurther && !(await isAskedAgain()) ? route.fulfill({ status: 500, body: '' }) : route.fallback()
   })
   await openTranscript(page, storyId)
   await page.keyboard.press('Control+f')
@@ -42,7 +43,15 @@ test('lines that could not be loaded are told of below the others and in the sea
   const told = page.getByRole('alert').filter({ hasText: 'The rest of the transcript could not be loaded.' })
   await expect(told).toBeVisible()
 
-  isDown = false
+  await page.evaluate(() =>
+    document.addEventListener(
+      'click',
+      () => {
+        document.body.dataset.askedAgain = 'true'
+      },
+      { capture: true, once: true },
+    ),
+  )
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(search.getByRole('status').first()).toHaveText(`1 of ${lineCount}`)
   await expect(told).toHaveCount(0)
