@@ -61,5 +61,6 @@ async function makeThemHappen(isLong) {
   const files = [...new Set(knownFaults.flatMap(filesOf))]
   const inBrowser = files.filter((file) => file.startsWith('e2e/'))
   await vitest(files.filter((file) => !inBrowser.includes(file))).run()
-  for (const part of browserParts) await playwright(await findOrInstallChromium(), part, inBrowser).run()
+  for (const part of browserParts)
+    await playwright(await findOrInstallChromium(), part, { files: inBrowser, isLong: true }).run()
 }

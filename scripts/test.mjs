@@ -10,15 +10,18 @@ import { browserParts, lint, playwright, types, vitest } from './test/runners.mj
 
 /** @typedef {import('./test/reports.mjs').Outcome} Outcome */
 
-const usage = `npm test runs everything, npm run check (or -- --fast) what needs no database and no browser.
+const usage = `npm test runs everything but some browser tests, which take turns by the day; npm test -- --long runs those as well,
+and npm run check (or -- --fast) what needs no database and no browser.
 One file alone: npx vitest run FILE, or npx playwright test FILE.`
 
 /**
- * `npm test`: everything, from a fresh clone. `npm run check`, the same with `--fast`: types, lint, architecture, and the tests
- * that need no database, no browser and no process. The last line is the total.
+ * `npm test`: everything, from a fresh clone, but for the browser tests whose turn it is not; with `--long` those as well.
+ * `npm run check`, the same with `--fast`: types, lint, architecture, and the tests that need no database, no browser and no process.
+ * The last line is the total.
  */
 await runScript(async () => {
-  const isWhole = !readFlags(usage, ['--fast'])('--fast')
+  const isGiven = readFlags(usage, ['--fast', '--long'])
+  const [isWhole, isLong] = [!isGiven('--fast'), isGiven('--long')]
   /** @type {Outcome[]} */
   const outcomes = []
   const step = stepInto(outcomes)
@@ -36,7 +39,7 @@ await runScript(async () => {
     const units = vitest(isWhole ? [] : ['--project=rest'])
     await step(units.name, units.run)
     for (const part of isWhole ? browserParts : []) {
-      await step(part.name, async () => playwright(await findOrInstallChromium(), part).run())
+      await step(part.name, async () => playwright(await findOrInstallChromium(), part, { isLong }).run())
     }
   }
 
@@ -79,8 +82,9 @@ function broken(name, error) {
 }
 
 /** @param {Outcome} outcome */
-function describe({ name, passed, failed, skipped, note }) {
+function describe({ name, passed, failed, skipped, left = 0, note }) {
   const leftOut = skipped > 0 ? `, ${skipped} that this machine cannot run` : ''
+  const later = left > 0 ? `, ${left} whose turn comes on another day (all of them: npm test -- --long)` : ''
   const why = note === undefined ? '' : ` (${note})`
-  return `${name}: ${passed} passed, ${failed} failed${leftOut}${why}`
+  return `${name}: ${passed} passed, ${failed} failed${leftOut}${later}${why}`
 }

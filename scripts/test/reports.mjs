@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { root } from '../setup/places.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures?: Failure[] }} Counts */
-/** @typedef {Counts & { name: string, note?: string }} Outcome */
+/** @typedef {Counts & { name: string, note?: string, left?: number }} Outcome `left`: how many are run on another day */
 /** @typedef {{ test: string, reason: string }} Failure `reason` is the beginning of the runner's message, without its stack */
 
 /**

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { cache, pinnedNode, root } from '../setup/places.mjs'
-import { show } from '../setup/run.mjs'
+import { capture, show } from '../setup/run.mjs'
+import { notTheirTurn, turnOf } from './in-turn.mjs'
 import { countPlaywright, countVitest, judge } from './reports.mjs'
 import { makeTemporaryFolder } from './temporary-folder.mjs'
 
@@ -55,13 +56,13 @@ export function vitest(args) {
 
 /**
  * The two parts of the browser tests, as in `playwright.config.ts`, with their reports. `isAboutDisks`: what a killed browser loses
- * depends on the disk that it writes to.
+ * depends on the disk that it writes to. `takesTurns`: some of its tests do (`in-turn.mjs`).
  *
- * @typedef {{ projects: string[], name: string, report: string, isAboutDisks?: true }} BrowserPart
+ * @typedef {{ projects: string[], name: string, report: string, isAboutDisks?: true, takesTurns?: true }} BrowserPart
  * @type {BrowserPart[]}
  */
 export const browserParts = [
-  { projects: ['recordings', 'pages'], name: 'browser tests', report: 'playwright.json' },
+  { projects: ['recordings', 'pages'], name: 'browser tests', report: 'playwright.json', takesTurns: true },
   {
     projects: ['alone'],
     name: 'browser tests with the machine to themselves',
@@ -75,24 +76,44 @@ export const browserParts = [
  *
  * @param {string} chromium
  * @param {BrowserPart} part
- * @param {string[]} [files] all files of the part if omitted
+ * @param {{ files?: string[], isLong?: boolean }} [choice] `files`: all of the part if omitted; `isLong`: all tests of the part, also
+ * those whose turn it is not
  * @returns {Runner}
  */
-export function playwright(chromium, part, files = []) {
+export function playwright(chromium, part, { files = [], isLong = false } = {}) {
   const { name } = part
+  const projects = part.projects.map((project) => `--project=${project}`)
+  const places = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, part.report) }
+  const args = [join(modules, '@playwright', 'test', 'cli.js'), 'test', ...projects, ...files]
   return {
     name,
     run: async () => {
       const report = freshReport(part.report)
-      const program = join(modules, '@playwright', 'test', 'cli.js')
-      const places = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
       const env = { ...(part.isAboutDisks ? environment() : quickEnvironment()), ...places }
-      const projects = part.projects.map((project) => `--project=${project}`)
-      const args = ['test', ...projects, '--reporter=list,json,./e2e/failed-page.config.ts', ...files]
-      const code = await show(pinnedNode, [program, ...args], { env })
-      return judge(name, code, read(report, countPlaywright))
+      const left = part.takesTurns && !isLong ? await leftForAnotherDay(args, env) : []
+      const list = freshReport('left-for-another-day.txt')
+      writeFileSync(list, left.join('\n'))
+      const choice = left.length > 0 ? ['--test-list-invert', list] : []
+      const reporters = '--reporter=list,json,./e2e/failed-page.config.ts'
+      const code = await show(pinnedNode, [...args, ...choice, reporters], { env })
+      return { ...judge(name, code, read(report, countPlaywright)), left: left.length }
     },
   }
+}
+
+/**
+ * The tests among those of a call whose turn it is not. Without a history, as in a downloaded archive, today stands for the commit's day.
+ *
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @throws {Error} if the tests cannot be listed
+ */
+async function leftForAnotherDay(args, env) {
+  const listing = await capture(pinnedNode, [...args, '--list'], { env })
+  if (listing.code !== 0) throw new Error(`the browser tests could not be listed:\n${listing.output}`)
+  const commit = await capture('git', ['log', '-1', '--format=%ct']).catch(() => ({ code: 1, output: '' }))
+  const committedMs = commit.code === 0 ? Number(commit.output) * 1_000 : Date.now()
+  return notTheirTurn(listing.output, turnOf(committedMs))
 }
 
 /**
