@@ -48,6 +48,35 @@ test('files that were added in the studio are something to keep, also where some
   await page.waitForURL(`**/app/session-recap?storyId=${storyId}`)
 })
 
+test('files chosen in the studio while the server is away are kept when the session ends, and go up by themselves later', async ({
+  page,
+  person,
+}) => {
+  await page.clock.install()
+  await openStudioAt(page, 'The attic', 'upload')
+  await page.route('**/rpc/stories/create', (route) => route.abort())
+  await choose(page, 'deed.pdf')
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('your story is kept')
+  await page.getByRole('button', { name: 'End Session' }).click()
+  await page.waitForURL('**/app/session-recap**')
+
+  const row = uploadRow(page, 'deed.pdf')
+  const afterHalfAMinute = async () => {
+    await page.clock.fastForward(30_000)
+    return row.textContent()
+  }
+  await expect
+    .poll(afterHalfAMinute, { intervals: [1_000], timeout: 60_000 })
+    .toContain('Kinora cannot be reached just now.')
+  await page.unroute('**/rpc/stories/create')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByRole('definition').last()).toHaveText('Saved')
+  await expect(page.getByText('Files on their way')).toBeHidden()
+  const [story] = (await person.api.stories.list({})).items
+  expect((await person.api.stories.get({ id: story?.id ?? '' })).files).toHaveLength(1)
+})
+
 test('the recap calls nothing saved of which a file is on its way', async ({ page, person }) => {
   await openUpload(page, person)
   const held = Promise.withResolvers<void>()

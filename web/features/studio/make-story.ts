@@ -4,8 +4,12 @@ import { namedOnly } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
 import type { ThisDevice } from './this-device.ts'
 
-/** Creates the story on the server before it has any recording, because files can only be added to a story that exists there. */
-export async function makeStory({ client }: ThisDevice, session: StudioSession): Promise<void> {
+/**
+ * Creates the story on the server before it has any recording, because files can only be added to a story that exists there. The files
+ * count as something to keep from now on: while the server is away they are tried again, also after the session.
+ */
+export async function makeStory({ client }: Pick<ThisDevice, 'client'>, session: StudioSession): Promise<void> {
+  session.tellOfFiles()
   const { storyId: id, title, description, mode: method } = session.plan
   const { speakers } = session.view.get()
   const at = await toldInstant()
@@ -18,5 +22,4 @@ export async function makeStory({ client }: ThisDevice, session: StudioSession):
     date: formatDate(at),
     time: formatTime(at),
   })
-  session.tellOfFiles()
 }

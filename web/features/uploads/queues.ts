@@ -44,6 +44,11 @@ function queueOf(storyId: string): UploadQueue {
   return queue
 }
 
+// What failed while there was no connection goes on as soon as there is one, whatever page is shown by then.
+window.addEventListener('online', () => {
+  for (const queue of queues.values()) queue.resumeFailed()
+})
+
 registerTabWork({
   tell: () => {
     const items = [...queues.values()].flatMap((queue) => queue.items.get())

@@ -20,6 +20,7 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
   return (file, on) => {
     let refusedToken = false
     let wanted = false
+    let stopped = new AbortController()
     /** Incremented by every start and stop, so that an asynchronous step of an earlier turn does not continue in a later one. */
     let turn = 0
     const line = watchLine(
@@ -100,6 +101,7 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
       abort: (forGood) => {
         wanted = false
         turn += 1
+        stopped.abort()
         line.ends()
         return upload.abort(forGood)
       },
@@ -107,8 +109,9 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
         wanted = true
         turn += 1
         const own = turn
+        stopped = new AbortController()
         try {
-          await prepare()
+          await insistently(prepare, stopped.signal)
         } catch (error) {
           if (own === turn) on.failed(sentences[situationOf(error)], true)
           return
