@@ -94,20 +94,21 @@ export class UploadQueue {
   add(files: Iterable<File>, inStory: readonly Stored[] = []): void {
     const stored = [...inStory, ...this.entries.flatMap(({ item }) => item.media ?? [])]
     const names = new Set(stored.map(({ fileName, sizeBytes }) => nameOf(fileName, sizeBytes)))
-    // Choosing a file again that is already on its way adds no second upload; if it was paused, it resumes.
-    const underWay = new Map(
+    // Choosing a file again that is on its way or has arrived adds no second row. If it was paused, it resumes.
+    const listed = new Map(
       this.entries
-        .filter(({ item }) => isLeft(item) || item.state === 'checking')
+        .filter(({ item }) => isLeft(item) || item.state === 'checking' || item.media !== null)
         .map((entry) => [sameFile(entry.file), entry]),
     )
     const chosen = [...files]
     this.makeWayFor(chosen)
     for (const file of chosen) {
-      const entry = underWay.get(sameFile(file))
+      const entry = listed.get(sameFile(file))
       if (entry?.item.state === 'paused') this.change(entry, { state: 'waiting' })
+      if (entry?.item.state === 'stored') this.change(entry, { state: 'known' })
     }
     const added = chosen
-      .filter((file) => !underWay.has(sameFile(file)))
+      .filter((file) => !listed.has(sameFile(file)))
       .map((file) => entryOf(file, names.has(nameOf(file.name, file.size))))
     this.entries.push(...added)
     for (const { item } of added) if (item.problem !== null) this.tellRefused(item.problem, item.id)
@@ -115,13 +116,13 @@ export class UploadQueue {
   }
 
   /**
-   * Takes files off the list that failed, or that the story has already, if they are chosen again. The new row goes on with the upload
+   * Takes files off the list that failed, or that the story had before, if they are chosen again. The new row goes on with the upload
    * that was begun; beside it the old one would end that upload when it is taken off the list.
    */
   private makeWayFor(chosen: readonly File[]): void {
     const again = new Set(chosen.map(sameFile))
     const isAgain = ({ item, file }: Entry) =>
-      (item.state === 'failed' || item.state === 'known') && again.has(sameFile(file))
+      (item.state === 'failed' || item.state === 'known') && item.media === null && again.has(sameFile(file))
     for (const { item } of this.entries.filter(isAgain)) {
       if (item.preview !== null) URL.revokeObjectURL(item.preview)
     }
@@ -141,8 +142,15 @@ export class UploadQueue {
     const entry = this.find(id)
     if (!entry || (entry.item.state !== 'paused' && entry.item.state !== 'known' && !entry.item.canRetry))
       return
-    this.change(entry, { state: 'waiting', problem: null, canRetry: false })
+    if (entry.item.media === null) this.change(entry, { state: 'waiting', problem: null, canRetry: false })
+    else this.sendAgain(entry)
     this.proceed()
+  }
+
+  /** Sends a file once more that this list has sent: a second file of the story, beside the first. */
+  private sendAgain(entry: Entry): void {
+    this.change(entry, { state: 'stored' })
+    this.entries.push(entryOf(entry.file, false))
   }
 
   /** Retries all failed files that may still go: during an evening without a connection one after the other fails. */
