@@ -15,7 +15,7 @@ test('Home leads to what others share, for as long as they do', async ({ page, p
   await expect(shared).toBeHidden()
 })
 
-test('whoever may only look at a story is told so where files are added, and can choose none', async ({
+test('whoever may only look at a story is told so where it is written in and where files are added, and can do neither', async ({
   page,
   person,
   server,
@@ -23,6 +23,14 @@ test('whoever may only look at a story is told so where files are added, and can
   const ana = await signUp(server.origin)
   const resourceId = await writeStory(ana, 'The diary')
   await ana.api.sharing.share({ resourceType: 'story', resourceId, email: person.email, role: 'viewer' })
+
+  await page.goto(`/app/stories/${resourceId}/journal`)
+  await expect(
+    page.getByText(/^“The diary” is shared with you to look at, and only .+ can let you write/),
+  ).toBeVisible()
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Open the story' }).click()
+  await expect(page).toHaveURL(new RegExp(`/stories/${resourceId}$`))
 
   await page.goto(`/app/stories/${resourceId}/upload`)
   await expect(page.getByText(/^Only .+ can add files to “The diary”\./)).toBeVisible()

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { mayChange } from '#contract/rights.ts'
 import type { Story } from '#contract/stories.ts'
 import type { Entry, RewordedEntry } from '../features/journal/entry.ts'
 import { Journal } from '../features/journal/journal.tsx'
@@ -11,9 +12,11 @@ import { isToBeSent, useKeptNotes } from '../features/studio/use-kept-notes.ts'
 import { sentenceOf, situationOf } from '../lib/errors.ts'
 import { goneIsDeleted } from '../lib/gone.ts'
 import { client, orpc } from '../lib/rpc.ts'
-import { journalDraft } from '../lib/use-draft.ts'
+import { journalDraft, readDraft } from '../lib/use-draft.ts'
 import { SpoolFailure } from '../recorder/failures.ts'
 import { Button } from '../ui/button.tsx'
+import { AlbumDrawing } from '../ui/drawings/album.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { OfStory } from './of-story.tsx'
 import { StudioLink } from './studio-link.tsx'
@@ -31,7 +34,7 @@ export function JournalPage() {
           <PageHeader title={story.title} subtitle={story.description || 'Journal'} />
           <StoryJournal key={story.id} story={story} />
           <div className="mt-8 flex flex-wrap gap-3">
-            {story.notes.length > 0 ? (
+            {story.notes.length > 0 && mayChange(story.role) ? (
               <Button variant="outline" size="lg" asChild>
                 <Link to="/app/session-recap" search={{ storyId }}>
                   Finish
@@ -51,6 +54,8 @@ function StoryJournal({ story }: { story: Story }) {
   const arrange = useArrangeStory(story.id)
   const refresh = () => queries.invalidateQueries({ queryKey: orpc.stories.key() })
   const { notes: kept, isFull, isRefused, keep } = useKeptNotes(story.id)
+  // Words that were begun while they could still be added stay in sight; when they are saved, it is said why they are refused.
+  const [mightWrite] = useState(() => mayChange(story.role) || readDraft(journalDraft(story.id)) !== '')
   const { title, description, method } = story
   // Whether an older version of the entry waits on this device. Then newer ones must wait,
   // too: sent directly, they would later be overwritten by it.
@@ -78,6 +83,7 @@ function StoryJournal({ story }: { story: Story }) {
     if (!waits) queries.invalidateQueries({ queryKey: orpc.stories.key() })
   }, [waits, queries])
 
+  if (!mightWrite && !mayChange(story.role) && kept.length === 0) return <MayNotWrite story={story} />
   return (
     <div className="flex flex-col gap-6">
       <KeptSign count={left} isFull={isFull} isRefused={isRefused} />
@@ -96,6 +102,23 @@ function StoryJournal({ story }: { story: Story }) {
         problemOf={problemOf}
       />
     </div>
+  )
+}
+
+function MayNotWrite({ story: { id, title, ownerName } }: { story: Story }) {
+  return (
+    <EmptyState
+      drawing={<AlbumDrawing />}
+      title="You cannot write here"
+      sentence={`“${title}” is shared with you to look at, and only ${ownerName || 'whoever keeps it'} can let you write in it. You can leave a comment with the story.`}
+      action={
+        <Button asChild>
+          <Link to="/app/stories/$storyId" params={{ storyId: id }}>
+            Open the story
+          </Link>
+        </Button>
+      }
+    />
   )
 }
 
