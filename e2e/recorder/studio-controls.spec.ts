@@ -5,6 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { accessibilityFindings } from '../accessibility.ts'
 import { browserArgs, browserProgram, twoOfEachDevice } from '../browser.ts'
 import { holdAnswer } from '../hold-answer.ts'
+import { openDevices, rememberDevices } from '../opened-devices.ts'
 import { holdSound } from './hold-sound.ts'
 import { decodedMs, storedOriginals } from './stored.ts'
 import { brightest, loudest, pictureSize, type Stretch } from './stretches.ts'
@@ -209,6 +210,7 @@ test('muted it keeps silence, with the camera off a dark picture, all in one par
   person,
   server,
 }) => {
+  await rememberDevices(page)
   await openStudio(page, 'The well')
   await page.getByRole('tab', { name: 'Journal' }).click()
   await record(page)
@@ -238,7 +240,11 @@ test('muted it keeps silence, with the camera off a dark picture, all in one par
   await expect(page.getByRole('list', { name: 'Entries' })).toContainText('Forty steps deep')
   const light = await recordOn(page)
 
+  await page.getByRole('button', { name: 'Camera off' }).click()
   const length = timeOf(await stopAndCount(page))
+  // The camera's light goes out, and the microphone still shows its level.
+  await expect.poll(() => openDevices(page)).toEqual(['audio'])
+  await expect.poll(async () => Number(await level.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
   await endSession(page)
   const figures = page.getByRole('definition')
   await expect(figures).toHaveText([length, '1', 'Saved'])

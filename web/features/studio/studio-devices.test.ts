@@ -177,6 +177,26 @@ it('uses what it has opened, and closes it again, where the browser does not lis
   expect(opened.map(({ readyState }) => readyState)).toEqual(['ended', 'ended'])
 })
 
+it('closes a camera that was turned off during a recording once that has ended, and keeps the microphone', async () => {
+  class Stream {
+    readonly getTracks: () => unknown[]
+    readonly getVideoTracks = () => []
+    constructor(tracks: unknown[]) {
+      this.getTracks = () => tracks
+    }
+  }
+  vi.stubGlobal('MediaStream', Stream)
+  const devices = new StudioDevices()
+  await devices.open()
+  devices.letGoOfHiddenCamera()
+  expect(opened.map(({ readyState }) => readyState)).toEqual(['live', 'live'])
+
+  devices.setPicture(false)
+  devices.letGoOfHiddenCamera()
+  expect(opened.map(({ readyState }) => readyState)).toEqual(['ended', 'live'])
+  expect(devices.view.get().stream?.getTracks()).toEqual([opened[1]])
+})
+
 it('says that another program holds the camera where only the sound could be opened, and has the picture at a later try', async () => {
   isHeld = true
   const devices = new StudioDevices()

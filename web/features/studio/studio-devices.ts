@@ -122,6 +122,15 @@ export class StudioDevices {
     this.#set({ choice: { ...this.view.get().choice, withCamera: shown } })
   }
 
+  /** Closes a camera that was turned off during a recording, and with it its light; to be called once the recording has ended. */
+  letGoOfHiddenCamera(): void {
+    const { stream, choice } = this.view.get()
+    const pictures = stream?.getVideoTracks() ?? []
+    if (stream === null || choice.withCamera || pictures.length === 0) return
+    for (const track of pictures) track.stop()
+    this.#set({ stream: new MediaStream(stream.getAudioTracks()) })
+  }
+
   /**
    * Lists the connected devices again. If a device was unplugged while in use, another is opened (a recording with it has ended by
    * then). If the list is the same as before, the person merely withdrew the browser's permission, and nothing is opened.

@@ -62,7 +62,8 @@ function aSession({
   const known = { cameras: [], microphones: [] }
   const view = createStore({ stream, failure: null, choice, known, ...wanted })
   const open = vi.fn(async () => stream)
-  const devices = { view, settled, open } as unknown as StudioDevices
+  const letGoOfHiddenCamera = vi.fn()
+  const devices = { view, settled, open, letGoOfHiddenCamera } as unknown as StudioDevices
   const closed = new AbortController()
   const aDevice = (userId: string, signal: AbortSignal) =>
     ({ userId, recordings, notes: { keep: async () => {} }, closed: signal }) as unknown as SessionDevice
@@ -76,7 +77,8 @@ function aSession({
   const refuse = (how: Error) => {
     refusal = how
   }
-  return { session, kept, become, refuse, close: (why?: Error) => closed.abort(why), keptAnew, named, open }
+  const close = (why?: Error) => closed.abort(why)
+  return { session, kept, become, refuse, close, keptAnew, named, open, letGoOfHiddenCamera }
 }
 
 it('begins only once the camera gives the size that was chosen', async () => {
@@ -145,6 +147,16 @@ it('stops a recording that the device was already beginning when it was to stop'
   await Promise.all([beginning, stopping])
 
   expect(session.view.get()).toMatchObject({ recordingIds: ['r1'], recorder: { name: 'stopping' } })
+})
+
+it('lets go of a camera that was turned off only once nothing is recorded any more', async () => {
+  const { session, letGoOfHiddenCamera } = aSession()
+  await session.record()
+  const stopping = session.stop()
+  expect(letGoOfHiddenCamera).not.toHaveBeenCalled()
+  await stopping
+
+  expect(letGoOfHiddenCamera).toHaveBeenCalledTimes(1)
 })
 
 it('counts a part once where a further one could not begin', async () => {

@@ -150,6 +150,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     this.#isCalledOff = true
     await this.#beginning?.catch(() => undefined)
     await this.#recorders.at(-1)?.stop()
+    if (!this.isCapturing) this.#devices.letGoOfHiddenCamera()
   }
 
   /** The current time in the story, in milliseconds, including all its earlier parts. */
