@@ -8,6 +8,13 @@ import { test as withDatabase } from './test-with-database.ts'
 import { heard } from './transcripts.ts'
 import { writeStory } from './write-story.ts'
 
+declare global {
+  interface Window {
+    /** The element that plays, once `speakSlowly` has been called. */
+    spoken?: HTMLMediaElement
+  }
+}
+
 /** A person with a phone. */
 const test = withDatabase.extend<{ phone: { person: Person; page: Page } }>({
   phone: async ({ browser, world }, use) => {
@@ -157,7 +164,13 @@ test('who listens sees what is being read, and the way to stop it; who looks els
   await page.evaluate(() => window.scrollTo(0, 0))
   await listen.tap()
   await expect(page.locator('[data-spoken]')).toHaveText(/Word[5-8]/)
-  await expect(page.getByRole('button', { name: 'Stop', exact: true }).first()).toBeInViewport({ ratio: 1 })
+  const stop = page.getByRole('button', { name: 'Stop', exact: true }).first()
+  await expect(stop).toBeInViewport({ ratio: 1 })
+  // As a call or the button of a headset does.
+  await page.evaluate(() => window.spoken?.pause())
+  await expect(listen).toBeVisible()
+  await page.evaluate(() => window.spoken?.play())
+  await expect(stop).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, 0))
   await expect(listen).toBeVisible({ timeout: 40_000 })
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
@@ -168,6 +181,7 @@ function speakSlowly(): void {
   const { play } = HTMLMediaElement.prototype
   HTMLMediaElement.prototype.play = function () {
     this.playbackRate = 0.25
+    window.spoken = this
     return play.call(this)
   }
 }

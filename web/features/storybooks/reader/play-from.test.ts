@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { playFrom } from './use-book-voice.ts'
+import { playFrom, reached } from './play-from.ts'
 
 beforeEach(() => vi.stubGlobal('location', { href: 'https://kinora.example/app' }))
 afterEach(() => vi.unstubAllGlobals())
@@ -13,6 +13,10 @@ class SlowAudio {
   error: object | null = null
   onloadedmetadata: () => void = () => undefined
   onerror: () => void = () => undefined
+  onpause: () => void = () => undefined
+  onplay: () => void = () => undefined
+  ontimeupdate: () => void = () => undefined
+  readonly ended = false
 
   get src(): string {
     return this.#src
@@ -95,4 +99,47 @@ test('a voice whose recording could not be loaded is loaded again when it is pre
   await second
 
   expect(element).toMatchObject({ paused: false, currentTime: 12, error: null })
+})
+
+test('a voice that the system pauses is no longer shown as heard, until the system lets it go on', async () => {
+  const { element, from } = slow()
+  const first = from(12, () => true)
+  element.onloadedmetadata()
+  await first
+  const shown: boolean[] = []
+  let isHeard = false
+  const heard = reached(
+    element as unknown as HTMLAudioElement,
+    20,
+    () => true,
+    (isPlaying) => shown.push(isPlaying),
+  ).then(() => {
+    isHeard = true
+  })
+
+  element.pause()
+  element.onpause()
+  expect(shown).toEqual([false])
+  await element.play()
+  element.onplay()
+  expect([shown, isHeard]).toEqual([[false, true], false])
+
+  element.currentTime = 20
+  element.ontimeupdate()
+  await heard
+})
+
+test('a voice that plays again by the time its pause is told, or is at its end, is not shown as paused', async () => {
+  const { element, from } = slow()
+  const first = from(12, () => true)
+  element.onloadedmetadata()
+  await first
+  const turnedTo = vi.fn()
+  reached(element as unknown as HTMLAudioElement, 20, () => true, turnedTo)
+  element.onpause()
+  element.pause()
+  element.currentTime = 120
+  element.onpause()
+
+  expect(turnedTo).not.toHaveBeenCalled()
 })

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { situationOf } from '../../../lib/errors.ts'
-import { playAt } from '../../../lib/play-at.ts'
 import { orpc } from '../../../lib/rpc.ts'
+import { playFrom, reached } from './play-from.ts'
 import type { HeardPassage } from './voice-queue.ts'
 
 export type BookVoicePlayer = {
@@ -80,8 +80,10 @@ export function useBookVoice(
     element.current ??= new Audio()
     await playFrom(element.current, url, passage.voice.startMs / 1_000, isMine)
     if (!isMine()) return 'stopped'
-    setState({ passageId: passage.id, isLoading: false, failed: false })
-    await reached(element.current, passage.voice.endMs / 1_000 + tailSeconds, isMine)
+    const show = (isPlaying: boolean) =>
+      setState({ passageId: isPlaying ? passage.id : null, isLoading: false, failed: false })
+    show(true)
+    await reached(element.current, passage.voice.endMs / 1_000 + tailSeconds, isMine, show)
     return isMine() ? 'heard' : 'stopped'
   }
 
@@ -111,42 +113,4 @@ export function useBookVoice(
   }
 
   return { ...state, play, stop }
-}
-
-/** Plays from a position. If playback is already within a second of it, it goes on without a seek, which would be audible. */
-export async function playFrom(
-  element: HTMLAudioElement,
-  url: string,
-  seconds: number,
-  isMine: () => boolean,
-): Promise<void> {
-  // An element that failed, as while the network was gone, plays nothing until it is given its address again.
-  if (element.error || element.src !== new URL(url, location.href).href) {
-    element.src = url
-    await new Promise<void>((resolve, reject) => {
-      element.onloadedmetadata = () => resolve()
-      element.onerror = () => reject(new Error('the voice cannot be loaded'))
-    })
-  }
-  // While the recording was loading, the passage may have been stopped, or another one of the same recording pressed.
-  if (!isMine()) return
-  const goesOn = !element.paused && Math.abs(element.currentTime - seconds) < 1
-  if (!goesOn) await playAt(element, seconds)
-}
-
-/** Resolves when playback has reached the position or ended, or another playback has taken over the element. */
-function reached(element: HTMLAudioElement, seconds: number, isMine: () => boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const look = () => {
-      if (isMine() && !element.ended && element.currentTime < seconds) return
-      element.ontimeupdate = null
-      element.onended = null
-      element.onpause = null
-      resolve()
-    }
-    element.ontimeupdate = look
-    element.onended = look
-    element.onpause = () => (isMine() && !element.ended ? undefined : look())
-    element.onerror = () => reject(new Error('the voice broke off'))
-  })
 }
