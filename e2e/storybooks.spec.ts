@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
@@ -270,6 +270,39 @@ async function swipe(page: Page, direction: 1 | -1): Promise<void> {
   await touch('touchEnd', from + direction * 180)
   await client.detach()
 }
+
+test('a book in Hebrew is turned as its readers do: the next page lies to the left', async ({
+  browser,
+  world,
+}) => {
+  const context = await aPhone(browser, { baseURL: world.server.origin })
+  const person = await signUp(world.server.origin)
+  await signInHere(context, person)
+  const story = await writeStory(person, 'לחם', 'כל שבת, לפני שמישהו התעורר.')
+  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'המטבח', storyIds: [story] })
+  const page = await context.newPage()
+  await page.goto(`/app/storybooks/${book.id}`)
+  await place(page, 'Page 1 of 5')
+  await swipe(page, 1)
+  await place(page, 'Page 2 of 5')
+  await page.keyboard.press('ArrowLeft')
+  await place(page, 'Page 3 of 5')
+  await page.keyboard.press('ArrowRight')
+  await swipe(page, -1)
+  await place(page, 'Page 1 of 5')
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const next = page.getByRole('button', { name: 'Next page' })
+  expect(await leftOf(next)).toBeLessThan(await leftOf(page.getByRole('button', { name: 'Page before' })))
+  await next.click()
+  await place(page, 'Pages 2–3 of 5')
+  expect(await leftOf(page.getByRole('article', { name: 'Page 3' }))).toBeLessThan(
+    await leftOf(page.getByRole('article', { name: 'Page 2' })),
+  )
+  await context.close()
+})
+
+const leftOf = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().left)
 
 test('a book that is gone back to from another one is read as it is opened: nothing of the other goes on in it', async ({
   page,

@@ -1,4 +1,5 @@
 import { escapeXml } from '#contract/escape-markup.ts'
+import { isReadToTheLeft } from '#contract/reading-direction.ts'
 import { element, xmlDocument } from '../../../xml.ts'
 import { type EpubBook, type Section, sectionsOf } from './book.ts'
 import { clipsOf, clock, lengthOf, overlayMarkup } from './overlay.ts'
@@ -120,24 +121,9 @@ function coverPicture({ pages, pictures }: EpubBook): string | undefined {
 const spine = (book: EpubBook, sections: readonly Section[]) =>
   element(
     'spine',
-    isReadToTheLeft(book) ? { 'page-progression-direction': 'rtl' } : {},
+    isReadToTheLeft(book.pages) ? { 'page-progression-direction': 'rtl' } : {},
     ...sections.map(({ name }) => element('itemref', { idref: name })),
   )
-
-/**
- * Whether most paragraphs begin with a letter that is read from right to left. The book's language does not tell: nobody says in
- * which one a journal is written.
- */
-function isReadToTheLeft({ pages }: EpubBook): boolean {
-  const texts = pages.flatMap(({ content }) =>
-    content.kind === 'text' ? content.passages.map(({ text }) => text) : [],
-  )
-  const toTheLeft = texts.filter((text) => lettersToTheLeft.test(/\p{L}/u.exec(text)?.[0] ?? ''))
-  return toTheLeft.length > texts.length / 2
-}
-
-const lettersToTheLeft =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 function navigation(book: EpubBook, sections: readonly Section[]): string {
   const entries = sections.map(({ name, title }) =>

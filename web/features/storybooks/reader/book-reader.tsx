@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, CircleStop, Paintbrush, Pencil, Volume2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { BookPage } from '#contract/book-pages.ts'
+import { isReadToTheLeft } from '#contract/reading-direction.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -60,7 +61,9 @@ export function BookReader(props: BookReaderProps) {
     const next = turned(page, by, pageCount, isWide)
     if (next !== page) onTurn(next)
   }
-  const touch = useTurning(turn, (to) => onTurn(to === 'first' ? 1 : pageCount))
+  const isToTheLeft = isReadToTheLeft(pages)
+  const dir = isToTheLeft ? 'rtl' : undefined
+  const touch = useTurning(turn, (to) => onTurn(to === 'first' ? 1 : pageCount), isToTheLeft)
 
   const hear = (key: string) => voice.play(voicesOfPart(pages, key))
   const all = voiceQueue(pages, verbatim)
@@ -120,6 +123,7 @@ export function BookReader(props: BookReaderProps) {
       ) : null}
       <div
         {...touch}
+        dir={dir}
         ref={reading.book}
         className={cn(
           'mx-auto grid w-full',
@@ -162,7 +166,7 @@ export function BookReader(props: BookReaderProps) {
           </div>
         ))}
         {rest && shown.length < open.length ? (
-          <div className={cn(shown.length === 0 && isWide && 'col-span-full mx-auto w-1/2')}>
+          <div dir="auto" className={cn(shown.length === 0 && isWide && 'col-span-full mx-auto w-1/2')}>
             <RestOfBook rest={rest} />
           </div>
         ) : null}
@@ -170,6 +174,7 @@ export function BookReader(props: BookReaderProps) {
       {/* Scroll anchoring would hold these buttons in place and so scroll a page that becomes longer to its bottom. */}
       <nav
         aria-label="Pages"
+        dir={dir}
         data-repeat
         className="flex items-center justify-center gap-4 [overflow-anchor:none]"
       >

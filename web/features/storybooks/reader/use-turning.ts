@@ -3,20 +3,28 @@ import { type TouchEvent, useEffect, useRef, useState } from 'react'
 /** A movement of the finger shorter than this, in px, is a tap and no swipe. */
 const swipePx = 60
 
-/** Turns pages by keyboard and by swiping on the element that the returned props are given to. */
-export function useTurning(turn: (by: 1 | -1) => void, jump: (to: 'first' | 'last') => void) {
-  const latest = useRef({ turn, jump })
+/**
+ * Turns pages by keyboard and by swiping on the element that the returned props are given to.
+ *
+ * @param isToTheLeft whether the next page lies to the left, as in a book in Hebrew or Arabic
+ */
+export function useTurning(
+  turn: (by: 1 | -1) => void,
+  jump: (to: 'first' | 'last') => void,
+  isToTheLeft: boolean,
+) {
+  const latest = useRef({ turn, jump, isToTheLeft })
   useEffect(() => {
-    latest.current = { turn, jump }
+    latest.current = { turn, jump, isToTheLeft }
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isElsewhere(event))
         return
-      const rightToLeft = document.documentElement.dir === 'rtl'
+      const isNextLeft = latest.current.isToTheLeft || isPageToTheLeft()
       const steps: Record<string, () => void> = {
-        ArrowRight: () => latest.current.turn(rightToLeft ? -1 : 1),
-        ArrowLeft: () => latest.current.turn(rightToLeft ? 1 : -1),
+        ArrowRight: () => latest.current.turn(isNextLeft ? -1 : 1),
+        ArrowLeft: () => latest.current.turn(isNextLeft ? 1 : -1),
         PageDown: () => latest.current.turn(1),
         PageUp: () => latest.current.turn(-1),
         Home: () => latest.current.jump('first'),
@@ -52,10 +60,15 @@ export function useTurning(turn: (by: 1 | -1) => void, jump: (to: 'first' | 'las
       start.current = null
       if (!touch || !from) return
       const [dx, dy] = [touch.clientX - from.x, touch.clientY - from.y]
-      if (Math.abs(dx) > swipePx && Math.abs(dx) > 2 * Math.abs(dy)) turn(dx < 0 ? 1 : -1)
+      const isNextLeft = isToTheLeft || isPageToTheLeft()
+      // The finger draws the next page along with it, from the side where it lies.
+      if (Math.abs(dx) > swipePx && Math.abs(dx) > 2 * Math.abs(dy)) turn(dx > 0 === isNextLeft ? 1 : -1)
     },
   }
 }
+
+/** A browser's translator turns the whole page round, and any book with it. */
+const isPageToTheLeft = () => document.documentElement.dir === 'rtl'
 
 const isEnlargedNow = () => (window.visualViewport?.scale ?? 1) > 1.01
 
