@@ -85,6 +85,7 @@ test('the recap calls nothing saved of which a file is on its way', async ({ pag
     await route.continue()
   })
   await choose(page, 'deed.pdf')
+  await choose(page, 'notes.txt', 'text/plain')
   await page.getByRole('link', { name: 'Finish' }).click()
 
   const status = page.getByRole('definition').last()
@@ -92,10 +93,13 @@ test('the recap calls nothing saved of which a file is on its way', async ({ pag
   await expect(status).toHaveText('On this device')
   held.resolve()
   await expect(status).toHaveText('Saved')
+  // What can never be sent is not on its way, and nobody has to wait for it.
   await expect(page.getByText('Files on their way')).toBeHidden()
+  await expect(page.getByText('Files that could not be taken')).toBeVisible()
+  await expect(uploadRow(page, 'notes.txt')).toContainText('not a supported file type')
 })
 
-const choose = (page: Page, name: string) => {
+const choose = (page: Page, name: string, mimeType = 'application/pdf') => {
   const buffer = Buffer.from(`%PDF-1.4\n% ${newId()}\nstartxref\n9\n%%EOF`)
-  return page.setInputFiles('input[type=file]', { name, mimeType: 'application/pdf', buffer })
+  return page.setInputFiles('input[type=file]', { name, mimeType, buffer })
 }

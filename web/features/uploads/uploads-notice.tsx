@@ -20,8 +20,14 @@ export function UploadsNotice({ storyId, onLack }: UploadsNoticeProps) {
 
   return (
     <PaddedCard>
-      <h2 className="mb-2 text-lg font-bold">Files on their way</h2>
-      <p className="mb-4 text-muted">Please keep this page open until they are safe on the server.</p>
+      <h2 className="mb-2 text-lg font-bold">
+        {isLacking ? 'Files on their way' : 'Files that could not be taken'}
+      </h2>
+      <p className="mb-4 text-muted">
+        {isLacking
+          ? 'Please keep this page open until they are safe on the server.'
+          : 'They are not in the story. Each says why.'}
+      </p>
       <UploadList queue={queue} items={left} onShow={nothing} onDescribe={saysNothing} />
     </PaddedCard>
   )
