@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
+import { lookElsewhere } from './look-elsewhere.ts'
 import { test } from './test.ts'
 
 const picture = () =>
@@ -138,6 +139,7 @@ test('what is chosen in the settings is kept and obeyed', async ({ page, person,
   const address = await section.getByRole('link', { name: 'See the page' }).getAttribute('href')
   const outside = await browser.newContext({ baseURL: server.origin })
   const visitor = await outside.newPage()
+  await visitor.clock.install()
   await visitor.goto(address ?? '')
   await expect(visitor.getByRole('heading', { name: 'Ana Petrova' })).toBeVisible()
   await expect(visitor.getByText('Lviv')).toBeVisible()
@@ -150,7 +152,9 @@ test('what is chosen in the settings is kept and obeyed', async ({ page, person,
   await expect(visitor.getByRole('heading', { name: 'Ana Petrova' })).toBeVisible()
   await question.getByRole('button', { name: 'Turn it off' }).click()
   await expect(section.getByRole('link', { name: 'See the page' })).toHaveCount(0)
-  await visitor.reload()
+  // Whoever has it open and comes back to it sees it no more, either.
+  await visitor.clock.fastForward('01:00')
+  await lookElsewhere(visitor)
   await expect(visitor.getByRole('heading', { name: 'There is no profile here' })).toBeVisible()
   await outside.close()
 

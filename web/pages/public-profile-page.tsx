@@ -37,7 +37,8 @@ export function PublicProfilePage() {
 function Content() {
   const { token } = route.useParams()
   const profile = useQuery(orpc.publicProfile.read.queryOptions({ input: { token } }))
-  if (profile.data) return <PublicProfileView profile={profile.data} />
+  // Somebody who has the page open must not go on seeing what was withdrawn.
+  if (profile.data && !isUnknown(profile.error)) return <PublicProfileView profile={profile.data} />
   if (!profile.isError) {
     return (
       <div role="status">

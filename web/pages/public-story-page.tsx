@@ -54,9 +54,9 @@ const endings: Partial<Record<Situation, string>> = {
 
 function Content({ linkKey, onPassword }: ContentProps) {
   const story = usePublicStory(linkKey)
-  if (story.data) {
+  if (story.shown) {
     const renew = async () => (await story.refetch()).data
-    return <PublicStoryView story={story.data} linkKey={linkKey} onRenew={renew} />
+    return <PublicStoryView story={story.shown} linkKey={linkKey} onRenew={renew} />
   }
   const situation = story.isError ? situationOf(story.error) : null
   const given = linkKey.password !== undefined

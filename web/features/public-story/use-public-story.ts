@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { PublicStory } from '#contract/public-links.ts'
-import { situationOf } from '../../lib/errors.ts'
+import { isUnknown, situationOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 
 /** The token from the address, and the password once it was entered. */
@@ -22,14 +22,29 @@ const wantsPassword = (error: unknown) => {
   return situation === 'LINK_PASSWORD_NEEDED' || situation === 'LINK_PASSWORD_WRONG'
 }
 
+/** Whether the link opens nothing (any more) for whoever has this key. */
+export const isRefused = (error: unknown): boolean =>
+  wantsPassword(error) ||
+  isUnknown(error) ||
+  ['SHARE_LINK_OFF', 'SHARE_LINK_EXPIRED'].includes(situationOf(error))
+
+/**
+ * How long until the story is asked for again; false for never. Not after a refusal: each question with a password that has been changed
+ * is a wrong guess, and those of one visitor would use up the guesses of all others.
+ */
+export const askAgainMs = (story: PublicStory | undefined, error: unknown): number | false =>
+  story && isPreparing(story) && !isRefused(error) ? PREPARING_MS : false
+
 /** The story behind a public link. A refusal is a valid answer and not retried. */
 export function usePublicStory(key: LinkKey) {
-  return useQuery({
+  const story = useQuery({
     ...orpc.publicStories.open.queryOptions({ input: key }),
     staleTime: RENEWED_AFTER_MS,
-    refetchInterval: ({ state: { data } }) => (data && isPreparing(data) ? PREPARING_MS : false),
+    refetchInterval: ({ state: { data, error } }) => askAgainMs(data, error),
     refetchOnWindowFocus: ({ state: { error } }) => !wantsPassword(error),
   })
+  // A visitor must not go on seeing what the link shows no more.
+  return { ...story, shown: isRefused(story.error) ? undefined : story.data }
 }
 
 /** The transcript of a recording, loaded page by page. */
