@@ -93,7 +93,8 @@ test('a public link shows one story to whoever has it, asks for its password, an
   await dialog.getByLabel('Password').fill('wild geese')
   await dialog.getByRole('button', { name: 'Set password' }).click()
   await expect(dialog.getByRole('button', { name: 'Change password' })).toBeVisible()
-  await visitor.reload()
+  // As when the film's address has run out: the page that is open asks anew, and shows no more than the link does now.
+  await visitor.locator('video').dispatchEvent('error')
   await visitor.getByLabel('Password').fill('tame geese')
   await visitor.keyboard.press('Enter')
   await expect(visitor.getByText('That is not the password of this link.')).toBeVisible()
@@ -116,7 +117,7 @@ test('a public link shows one story to whoever has it, asks for its password, an
   await expect(dialog.getByLabel('The public link')).toBeHidden()
   await expect(question).toBeHidden()
   await expect(toggle).toBeFocused()
-  await visitor.reload()
+  await visitor.locator('video').dispatchEvent('error')
   await expect(visitor.getByRole('heading', { name: 'This link was turned off' })).toBeVisible()
   await visitor.goto('/s/nothing')
   await expect(visitor.getByRole('heading', { name: 'There is no story here' })).toBeVisible()
@@ -399,6 +400,46 @@ test('a letter of somebody who may share no more says that it opens nothing, unt
   await expect(page.getByText('They can open it until')).toBeVisible()
 })
 
+test('an admin is asked before they give up what only others could give back', async ({
+  page,
+  person,
+  server,
+}) => {
+  const owner = await signUp(server.origin)
+  await owner.api.billing.upgrade({ tier: 'family', card: { brand: 'visa', last4: '4242' } })
+  const story = await owner.api.stories.create({ id: newId(), title: 'Plum jam', method: 'journal' })
+  const shared = { resourceType: 'story', resourceId: story.id } as const
+  await owner.api.sharing.share({ ...shared, email: person.email, role: 'admin' })
+  const aunt = await signUp(server.origin)
+  await owner.api.sharing.share({ ...shared, email: aunt.email, role: 'viewer' })
+  const rolesNow = async () => (await owner.api.sharing.get(shared)).people.map(({ role }) => role)
+
+  await page.goto(`/app/sharing-options?type=story&id=${story.id}`)
+  const rows = page.getByRole('listitem')
+  const own = rows.filter({ hasText: '(you)' }).getByRole('combobox')
+  await own.selectOption('viewer')
+  const question = page.getByRole('alertdialog', { name: 'Give up sharing it?' })
+  await expect(question).toContainText('You can look at it. You cannot share it any more then')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(own).toHaveValue('admin')
+  await rows.filter({ hasText: aunt.email }).getByRole('combobox').selectOption('editor')
+  await expect.poll(rolesNow).toEqual(['admin', 'editor'])
+  await rows
+    .filter({ hasText: '(you)' })
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expect(page.getByRole('alertdialog', { name: 'Give up your own access?' })).toContainText(
+    'cannot bring it back yourself',
+  )
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await own.selectOption('editor')
+  await question.getByRole('button', { name: 'Give it up' }).click()
+  await expect.poll(rolesNow).toEqual(['editor', 'editor'])
+  await expect(page.getByText('This page requires a resource to share.')).toBeVisible()
+  await expect(question).toBeHidden()
+})
+
 test('somebody of the family is shared from their page, changed by an editor, and found by letter', async ({
   page,
   person,
@@ -454,6 +495,7 @@ test('somebody of the family is shared from their page, changed by an editor, an
   await page.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(page.getByText('Access revoked')).toBeVisible()
   await expect(hers.getByRole('heading', { name: 'Person not found' })).toBeVisible()
+  await expect(hers.getByRole('link', { name: /^Back to/ })).toHaveText('Back to Shared with me')
   await expect(hers.getByText('She danced at the harbour.')).toBeHidden()
   await auntHere.close()
   await page.getByRole('link', { name: 'Back to the page' }).click()

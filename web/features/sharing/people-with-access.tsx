@@ -1,5 +1,6 @@
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
+import type { SharedRole } from '#contract/rights.ts'
 import type { SharedPerson } from '#contract/sharing.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -9,6 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
 import { sharingSentence } from './limit-sentence.ts'
 import { RoleSelect } from './role-select.tsx'
+import { wordsOfRole } from './role-words.ts'
 import { SharingLimit } from './sharing-limit.tsx'
 import { type SharedResource, useRevoke, useSetRole } from './use-sharing.ts'
 
@@ -17,14 +19,15 @@ export function PeopleWithAccess({ resource, people }: { resource: SharedResourc
   const [leaving, setLeaving] = useState<SharedPerson | null>(null)
   const revoke = useRevoke(resource)
 
+  // Not in callbacks of `mutate`, which would be lost: whoever gives up their own access loses this page before the answer arrives.
   const take = (id: string) =>
-    revoke.mutate(id, {
-      onSuccess: () => {
+    revoke.mutateAsync(id).then(
+      () => {
         toastSuccess('Access revoked')
         setLeaving(null)
       },
-      onError: (error) => toastError('Error removing user', sharingSentence(error)),
-    })
+      (error) => toastError('Error removing user', sharingSentence(error)),
+    )
 
   return (
     <PaddedCard className="sm:p-8">
@@ -46,9 +49,7 @@ export function PeopleWithAccess({ resource, people }: { resource: SharedResourc
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={() => setLeaving(null)}
-        title={`Stop sharing it with ${leaving?.name ?? ''}?`}
-        description="From that moment they cannot see it any more. You can share it with them again whenever you like."
-        confirmLabel="Stop sharing"
+        {...(leaving?.isYou ? ownEnd : endOf(leaving?.name ?? ''))}
         busy={revoke.isPending}
         error={revoke.isError ? sharingSentence(revoke.error) : null}
         onConfirm={() => leaving && take(leaving.id)}
@@ -57,11 +58,35 @@ export function PeopleWithAccess({ resource, people }: { resource: SharedResourc
   )
 }
 
+const endOf = (name: string) => ({
+  title: `Stop sharing it with ${name}?`,
+  description:
+    'From that moment they cannot see it any more. You can share it with them again whenever you like.',
+  confirmLabel: 'Stop sharing',
+})
+
+const ownEnd = {
+  title: 'Give up your own access?',
+  description:
+    'From that moment you cannot see it any more, and cannot bring it back yourself. Whoever keeps it can share it with you again.',
+  confirmLabel: 'Give it up',
+}
+
 type PersonRowProps = { resource: SharedResource; person: SharedPerson; onRemove: () => void }
 
 function PersonRow({ resource, person, onRemove }: PersonRowProps) {
   const setRole = useSetRole(resource)
   const { id, name, email, role, isYou } = person
+  // Nobody can take back by themselves that they may share no more, and one press of an arrow key chooses another role.
+  const [asked, setAsked] = useState<SharedRole | null>(null)
+  const change = (chosen: SharedRole) =>
+    setRole.mutateAsync({ id, role: chosen }).then(
+      () => {
+        toastSuccess('Role updated')
+        setAsked(null)
+      },
+      (error) => toastError('Error updating role', sharingSentence(error)),
+    )
 
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
@@ -80,15 +105,7 @@ function PersonRow({ resource, person, onRemove }: PersonRowProps) {
           className="w-full sm:w-72"
           value={setRole.isPending ? setRole.variables.role : role}
           busy={setRole.isPending}
-          onChange={(chosen) =>
-            setRole.mutate(
-              { id, role: chosen },
-              {
-                onSuccess: () => toastSuccess('Role updated'),
-                onError: (error) => toastError('Error updating role', sharingSentence(error)),
-              },
-            )
-          }
+          onChange={(chosen) => (isYou ? setAsked(chosen) : change(chosen))}
         />
         <Button variant="ghost" className="text-danger!" onClick={onRemove}>
           <UserMinus size={20} aria-hidden="true" />
@@ -96,8 +113,18 @@ function PersonRow({ resource, person, onRemove }: PersonRowProps) {
           <span className="sr-only">{name}</span>
         </Button>
       </div>
-      {setRole.isError ? <Alert>{sharingSentence(setRole.error)}</Alert> : null}
+      {setRole.isError && asked === null ? <Alert>{sharingSentence(setRole.error)}</Alert> : null}
       <SharingLimit error={setRole.error} />
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title="Give up sharing it?"
+        description={`${asked ? wordsOfRole(resource.resourceType, asked).may : ''} You cannot share it any more then, and cannot take this back yourself. Whoever keeps it can.`}
+        confirmLabel="Give it up"
+        busy={setRole.isPending}
+        error={setRole.isError ? sharingSentence(setRole.error) : null}
+        onConfirm={() => asked && change(asked)}
+      />
     </li>
   )
 }
