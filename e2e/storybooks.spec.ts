@@ -376,4 +376,9 @@ test('an editor calls a shared book by another name, and chooses no stories for 
 
   await owner.api.sharing.setRole({ ...shared, id: share.id, role: 'viewer' })
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
+
+  await owner.api.sharing.revoke({ ...shared, id: share.id })
+  await expect(page.getByText('It may have been deleted, or is not shared with you any more.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Shared with me' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shared with me')
 })

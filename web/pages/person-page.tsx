@@ -36,7 +36,8 @@ export function PersonPage() {
 
   return (
     <>
-      {found && found.role !== 'owner' ? (
+      {/* Also once they are not shared any more: the own family does not have them. */}
+      {member.data && member.data.role !== 'owner' ? (
         <BackLink to="/app/shared" className="mb-4">
           Back to Shared with me
         </BackLink>

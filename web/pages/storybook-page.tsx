@@ -30,7 +30,7 @@ export function StorybookPage() {
   const mediaOf = useVoices(storybookId)
   const isGone = useGone(book.isError && isUnknown(book.error), book.data)
 
-  if (isGone) return <StorybookNotFound />
+  if (isGone) return <StorybookNotFound isOthers={book.data !== undefined && book.data.role !== 'owner'} />
   if (book.isPending || (pages.isPending && !pages.isError)) return <StorybookSkeleton />
   if (!book.data || (pages.isError && pages.pages.length === 0)) {
     return (
@@ -87,7 +87,8 @@ function useVoices(storybookId: string) {
   }
 }
 
-function StorybookNotFound() {
+/** `isOthers`: whether it is known to belong to somebody else, who shared it until now. */
+function StorybookNotFound({ isOthers }: { isOthers: boolean }) {
   return (
     <>
       <title>Storybook not found · Kinora</title>
@@ -95,17 +96,28 @@ function StorybookNotFound() {
         heading="h1"
         drawing={<LostPageDrawing />}
         title="Storybook not found"
-        sentence="It may have been deleted, or the address is not quite right."
+        sentence={
+          isOthers
+            ? 'It may have been deleted, or is not shared with you any more.'
+            : 'It may have been deleted, or the address is not quite right.'
+        }
         action={
           <div className="flex flex-wrap justify-center gap-3">
-            <Button size="lg" asChild>
-              <Link to="/app/storybooks" search={{}}>
-                Back to Storybooks
-              </Link>
+            {isOthers ? null : (
+              <Button size="lg" asChild>
+                <Link to="/app/storybooks" search={{}}>
+                  Back to Storybooks
+                </Link>
+              </Button>
+            )}
+            <Button size="lg" variant={isOthers ? 'default' : 'outline'} asChild>
+              <Link to="/app/shared">{isOthers ? 'Back to Shared with me' : 'Shared with me'}</Link>
             </Button>
-            <Button size="lg" variant="outline" asChild>
-              <Link to="/app/trash">Look in the Trash</Link>
-            </Button>
+            {isOthers ? null : (
+              <Button size="lg" variant="outline" asChild>
+                <Link to="/app/trash">Look in the Trash</Link>
+              </Button>
+            )}
           </div>
         }
       />
