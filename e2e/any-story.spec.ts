@@ -18,6 +18,12 @@ test('a story older than the newest hundred can be chosen for enhancement, by it
   await choice.selectOption({ label: 'Evening 1' })
   await page.waitForURL(`**/app/labs/enhance?story=${ids[0]}`)
   await expect(page.getByRole('button', { name: 'List older stories, too' })).toHaveCount(0)
+
+  const open = page.getByRole('link', { name: 'Open the story' })
+  await expect(open).toBeVisible()
+  await person.api.stories.delete({ id: ids[0] ?? '' })
+  await expect(page.getByText('This story is not here any more.')).toBeVisible()
+  await expect(open).toHaveCount(0)
 })
 
 for (const when of ['before', 'after'] as const) {

@@ -114,7 +114,11 @@ function ChooseStory({ chosen }: { chosen: string | undefined }) {
  */
 function OlderStory({ storyId }: { storyId: string }) {
   const story = useStory(storyId)
-  return <option value={storyId}>{story.data?.title ?? 'An older story'}</option>
+  return (
+    <option value={storyId}>
+      {story.isUnknown ? 'A story that is gone' : (story.data?.title ?? 'An older story')}
+    </option>
+  )
 }
 
 function Enhance({ storyId }: { storyId: string }) {
@@ -122,6 +126,14 @@ function Enhance({ storyId }: { storyId: string }) {
   const navigate = route.useNavigate()
 
   if (story.isPending) return <Skeleton className="mt-8 h-64" />
+  if (story.isUnknown) {
+    return (
+      <p role="alert" className="mt-8 rounded-card bg-warn-tint p-4 text-warn">
+        This story is not here any more. It may have been deleted, or is not shared with you any more. Please
+        choose another one above.
+      </p>
+    )
+  }
   if (!story.data) {
     return (
       <div className="mt-8">
