@@ -74,7 +74,7 @@ export const searchAnswer = z.object({
   /** Which typed word was replaced by which name; empty unless `similar`. */
   instead: z.array(z.object({ typed: z.string(), name: z.string() })),
   stories: z.array(foundStory),
-  /** For the next page of stories. People, prompts and storybooks come only with the first page. */
+  /** For the next page of stories. People, prompts and storybooks come only with the first page, at most `foundOfKind` of each. */
   nextCursor: z.string().nullable(),
   people: z.array(foundPerson),
   prompts: z.array(foundPrompt),

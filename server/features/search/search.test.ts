@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { foundOfKind } from '#contract/found-of-kind.ts'
 import type { MarkedText, SearchAnswer } from '#contract/search.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -243,6 +244,13 @@ test('people and prompts are groups of their own, official prompts and one’s o
   expect(answer.prompts.map(({ text }) => text.text)).toContain('Who built the school roof?')
   expect(answer.prompts.length).toBeGreaterThan(1)
   expect((await find(ana, 'carpenter')).people).toHaveLength(1)
+})
+
+test('of many people of one name as many come as pages say there are at least', async () => {
+  const ana = await person()
+  for (const firstName of ['Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fritz'])
+    await ana.client.familyMembers.create({ id: uuidv7(), firstName, lastName: 'Zwetschke' })
+  expect((await find(ana, 'zwetschke')).people).toHaveLength(foundOfKind)
 })
 
 test('people, prompts and storybooks come once, also where a word like “the” stands beside what they are found by', async () => {

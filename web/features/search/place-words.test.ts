@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FoundPlace, FoundStory } from '#contract/search.ts'
+import { foundOfKind } from '#contract/found-of-kind.ts'
+import type { FoundPerson, FoundPlace, FoundStory } from '#contract/search.ts'
 import { addressOf, foundWords, hasMorePlaces, personWords } from './place-words.ts'
 
 const place: FoundPlace = {
@@ -41,6 +42,13 @@ test('what was found is counted by kind, and nothing is called nothing', () => {
     'Found more than 2 stories.',
   )
   expect(foundWords({ stories: [], people: [], prompts: [], books: [] }, false)).toBe('Nothing found.')
+})
+
+test('of a kind of which only the likeliest come, nothing says that these are all', () => {
+  const none = { stories: [], prompts: [], books: [] }
+  const people = (count: number) => Array.from({ length: count }, () => ({}) as FoundPerson)
+  expect(foundWords({ ...none, people: people(foundOfKind - 1) }, false)).toBe('Found 3 people.')
+  expect(foundWords({ ...none, people: people(foundOfKind) }, false)).toBe('Found at least 4 people.')
 })
 
 test('a fifth match of a story can be asked for, also where none of them is in its title', () => {

@@ -1,3 +1,4 @@
+import { foundOfKind } from '#contract/found-of-kind.ts'
 import type { FoundPerson, FoundPlace, FoundStory, SearchAnswer } from '#contract/search.ts'
 import { countOf } from '../../lib/format.ts'
 
@@ -26,6 +27,9 @@ export function personWords({
   return sharedBy === null ? relationship : `Shared by ${sharedBy || 'somebody'}`
 }
 
+/** Whether there may be more of a kind than the search has brought. */
+export const mayHaveMore = (found: readonly unknown[]): boolean => found.length >= foundOfKind
+
 /** The result of a search in one sentence, both shown and announced to screen readers. */
 export function foundWords(
   { stories, people, prompts, books }: Pick<SearchAnswer, 'stories' | 'people' | 'prompts' | 'books'>,
@@ -33,9 +37,11 @@ export function foundWords(
 ): string {
   const kinds = [
     stories.length > 0 ? `${hasMore ? 'more than ' : ''}${countOf(stories.length, 'story', 'stories')}` : '',
-    books.length > 0 ? countOf(books.length, 'storybook') : '',
-    people.length > 0 ? countOf(people.length, 'person', 'people') : '',
-    prompts.length > 0 ? countOf(prompts.length, 'question') : '',
+    books.length > 0 ? `${atLeast(books)}${countOf(books.length, 'storybook')}` : '',
+    people.length > 0 ? `${atLeast(people)}${countOf(people.length, 'person', 'people')}` : '',
+    prompts.length > 0 ? `${atLeast(prompts)}${countOf(prompts.length, 'question')}` : '',
   ].filter(Boolean)
   return kinds.length > 0 ? `Found ${kinds.join(', ')}.` : 'Nothing found.'
 }
+
+const atLeast = (found: readonly unknown[]): string => (mayHaveMore(found) ? 'at least ' : '')

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { BookOpen, CircleHelp, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FoundBook, FoundPerson, FoundPrompt, SearchAnswer } from '#contract/search.ts'
@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { FoundStoryCard } from './found-story.tsx'
 import { Marked } from './marked.tsx'
 import { askLink, searchFor } from './palette-options.tsx'
-import { foundWords, personWords } from './place-words.ts'
+import { foundWords, mayHaveMore, personWords } from './place-words.ts'
 
 export type SearchResultsProps = { q: string; onOpen: () => void }
 
@@ -62,21 +62,36 @@ export function SearchResults({ q, onOpen }: SearchResultsProps) {
         Show more stories
       </ShowMore>
       {first.books.length > 0 ? (
-        <Group title="Storybooks">
+        <Group
+          title="Storybooks"
+          rest={
+            mayHaveMore(first.books)
+              ? { page: 'Storybooks', link: { to: '/app/storybooks', search: {} } }
+              : null
+          }
+        >
           {first.books.map((book) => (
             <BookRow key={book.id} book={book} />
           ))}
         </Group>
       ) : null}
       {first.people.length > 0 ? (
-        <Group title="People">
+        <Group
+          title="People"
+          rest={mayHaveMore(first.people) ? { page: 'Family', link: { to: '/app/family' } } : null}
+        >
           {first.people.map((person) => (
             <PersonRow key={person.id} person={person} />
           ))}
         </Group>
       ) : null}
       {first.prompts.length > 0 ? (
-        <Group title="Questions to ask">
+        <Group
+          title="Questions to ask"
+          rest={
+            mayHaveMore(first.prompts) ? { page: 'Prompts', link: { to: '/app/prompts', search: {} } } : null
+          }
+        >
           {first.prompts.map((prompt) => (
             <PromptRow key={prompt.id} prompt={prompt} />
           ))}
@@ -101,11 +116,27 @@ function Matching({ answer: { matching, instead, stories } }: { answer: SearchAn
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+type GroupProps = {
+  title: string
+  /** The page that has all of them, where only the likeliest are shown here. */
+  rest?: { page: string; link: LinkProps } | null
+  children: ReactNode
+}
+
+function Group({ title, rest, children }: GroupProps) {
   return (
     <section className="flex flex-col gap-4" aria-label={title}>
       <h2 className="text-lg font-bold">{title}</h2>
       <ul className="flex flex-col gap-4">{children}</ul>
+      {rest ? (
+        <p className="text-muted">
+          Only the likeliest are shown here. There may be more in{' '}
+          <Link {...rest.link} className="font-semibold text-leaf underline underline-offset-4">
+            {rest.page}
+          </Link>
+          .
+        </p>
+      ) : null}
     </section>
   )
 }
