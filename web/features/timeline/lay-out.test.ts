@@ -35,6 +35,8 @@ test('a story whose date is said in other words lies in the year that they name,
   const inItsYear = { year: 1952.5, isSure: false }
   for (const words of ['Summer 1952', 'in 1952', '1952?', 'Easter 1952', 'after the war, 1951-1953'])
     expect(whenTold(words, added)).toEqual(inItsYear)
+  for (const words of ['1950er', 'die 1950er Jahre', 'anni1950', '1950年', 'в 1950г.'])
+    expect(whenTold(words, added)).toEqual({ year: 1950.5, isSure: false })
   for (const words of ['When I was 7', 'Grade 3', 'Sunday', '12345', 'December 24', 'May 5', '7'])
     expect(whenTold(words, added)).toEqual({ year: added, isSure: false })
 })

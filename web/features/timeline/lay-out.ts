@@ -61,7 +61,8 @@ export function whenOf(text: string): { year: Year; isSure: boolean } | null {
 export function whenTold(date: string, added: Year): { year: Year; isSure: boolean } {
   const said = whenOf(date)
   if (said) return said
-  const years = [...date.matchAll(/\b[12]\d{3}\b/g)].map(Number)
+  // Letters may touch a year, as in "1950er" and "AD1952"; further digits may not.
+  const years = [...date.matchAll(/(?<!\d)[12]\d{3}(?!\d)/g)].map(Number)
   if (years.length === 0) return { year: added, isSure: date.trim() === '' }
   return { year: (Math.min(...years) + Math.max(...years) + 1) / 2, isSure: false }
 }
