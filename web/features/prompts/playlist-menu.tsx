@@ -38,7 +38,12 @@ export function PlaylistMenu({ playlist, actions, onTask }: PlaylistMenuProps) {
           <PublishItem
             isPublished={playlist.isPublished}
             onPublish={() =>
-              onTask({ name: 'publish', words: playlist.name, publish: () => publish.mutate(thing) })
+              onTask({
+                name: 'publish',
+                words: playlist.name,
+                isHidden: playlist.isHidden,
+                publish: () => publish.mutate({ ...thing, isHidden: playlist.isHidden }),
+              })
             }
             onWithdraw={() => withdraw.mutate(thing)}
           />

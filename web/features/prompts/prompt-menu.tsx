@@ -48,7 +48,12 @@ export function PromptMenu({ prompt, actions, onTask, children }: PromptMenuProp
           <PublishItem
             isPublished={prompt.isPublished}
             onPublish={() =>
-              onTask({ name: 'publish', words: prompt.text, publish: () => publish.mutate(thing) })
+              onTask({
+                name: 'publish',
+                words: prompt.text,
+                isHidden: prompt.isHidden,
+                publish: () => publish.mutate({ ...thing, isHidden: prompt.isHidden }),
+              })
             }
             onWithdraw={() => withdraw.mutate(thing)}
           />

@@ -53,10 +53,17 @@ export function TaskDialogs({ task, onTask, onEnd, onDeleted }: TaskDialogsProps
           {...shared}
           title="Publish to Community?"
           description={
-            <>
-              All families of this Kinora can then see “{task.words}”, and your name as your profile has it.
-              You can take it out again; whoever has added it by then keeps their copy.
-            </>
+            task.isHidden ? (
+              <>
+                Whoever runs this Kinora has hidden “{task.words}”. It stays hidden when it is published
+                again, until they show it.
+              </>
+            ) : (
+              <>
+                All families of this Kinora can then see “{task.words}”, and your name as your profile has it.
+                You can take it out again; whoever has added it by then keeps their copy.
+              </>
+            )
           }
           confirmLabel="Publish"
           onConfirm={() => {

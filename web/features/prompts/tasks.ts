@@ -10,7 +10,7 @@ export type Task =
   | { name: 'edit-playlist'; playlist: Playlist }
   | { name: 'delete-playlist'; playlist: Playlist }
   | { name: 'add-to-playlist'; prompt: Prompt }
-  | { name: 'publish'; words: string; publish: () => void }
+  | { name: 'publish'; words: string; isHidden: boolean; publish: () => void }
   | { name: 'report'; thing: CommunityThing; words: string }
 
 export type StartTask = (task: Task) => void

@@ -68,6 +68,9 @@ export function useReported() {
   return useQuery(orpc.community.reported.queryOptions())
 }
 
+/** Something of one's own, and whether the operator has hidden it, which publishing it again does not change. */
+type OwnThing = CommunityThing & { isHidden: boolean }
+
 /**
  * The mutations that need no dialog; each refreshes the lists. An error is shown as a toast and also returned as
  * `failure`, until the next action, to be shown where the button was pressed.
@@ -76,10 +79,10 @@ export function usePromptActions() {
   const queries = useQueryClient()
   const renew = () => readAnew(queries, orpc.prompts, orpc.community)
   const copy = useIdForWords()
-  const telling = (done: string, failed: string, made?: () => void) => ({
-    onSuccess: () => {
+  const telling = <Said>(done: string | ((said: Said) => string), failed: string, made?: () => void) => ({
+    onSuccess: (_: unknown, said: Said) => {
       made?.()
-      toastSuccess(done)
+      toastSuccess(typeof done === 'string' ? done : done(said))
     },
     onError: () => toastError(failed),
     onSettled: afterwards(renew),
@@ -96,8 +99,12 @@ export function usePromptActions() {
       ...telling('Playlist added', 'Failed to copy playlist', copy.made),
     }),
     publish: useMutation({
-      mutationFn: (thing: CommunityThing) => client.community.publish(thing),
-      ...telling('Everybody can see it in Community now', 'Failed to publish'),
+      mutationFn: ({ kind, id }: OwnThing) => client.community.publish({ kind, id }),
+      ...telling(
+        ({ isHidden }: OwnThing) =>
+          isHidden ? 'It stays hidden for now' : 'Everybody can see it in Community now',
+        'Failed to publish',
+      ),
     }),
     withdraw: useMutation({
       mutationFn: (thing: CommunityThing) => client.community.withdraw(thing),
