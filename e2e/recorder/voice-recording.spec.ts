@@ -123,9 +123,16 @@ test('one button hears an elder’s story, which then stands on the line of year
   await expect(waysToLose).toHaveCount(0)
 
   const [stored] = await storedOriginals(person, server.origin)
+  // It counts as asked: the next visit asks another one.
+  const asked = async () =>
+    (await person.api.prompts.list({ list: 'official', asked: 'yes' })).items.map(({ text }) => text)
+  await expect.poll(asked).toEqual([question])
   expect(stored?.recording.kind).toBe('audio')
   expect(decodedMs(stored?.path ?? '')).toBeGreaterThan(2_500)
 
+  await page.goto('/app/labs/voice')
+  await expect(speak).toBeVisible()
+  await expect(page.locator('main p').first()).not.toHaveText(question)
   await page.goto('/app/labs/timeline')
   const mark = page.getByRole('list', { name: 'Stories' }).getByRole('link')
   await expect(mark).toContainText(question.slice(0, 20))

@@ -7,7 +7,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { storeWords } from '../failure-words.ts'
 import { openSession } from '../open-session.ts'
-import { useVoiceQuestions } from './voice-questions.ts'
+import { useVoiceQuestions, type VoiceQuestion } from './voice-questions.ts'
 import { VoiceRoom } from './voice-room.tsx'
 
 /** Voice alone, for people to whom the studio is too much: a question is read to them, and one button records the answer. */
@@ -32,11 +32,13 @@ export function VoicePage() {
   )
 }
 
-function Turn({ storyId, question, onNext }: { storyId: string; question: string; onNext: () => void }) {
+type TurnProps = { storyId: string; question: VoiceQuestion; onNext: () => void }
+
+function Turn({ storyId, question, onNext }: TurnProps) {
   const navigate = useNavigate()
   const opened = useQuery({
     queryKey: ['voice', storyId],
-    queryFn: () => openSession(toRecord({ storyId, title: question })),
+    queryFn: () => openSession(toRecord({ storyId, title: question.text })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -14,11 +14,13 @@ import type { OpenedSession } from '../open-session.ts'
 import { safetyOf } from '../safety.ts'
 import { SafetyStatus } from '../safety-status.tsx'
 import { useBackAsks } from '../use-back-asks.ts'
+import { useAskedMark } from './use-asked-mark.ts'
 import { useReadAloud } from './use-read-aloud.ts'
 import { VoiceButton } from './voice-button.tsx'
+import type { VoiceQuestion } from './voice-questions.ts'
 
 export type VoiceRoomProps = OpenedSession & {
-  question: string
+  question: VoiceQuestion
   onNext: () => void
   onLeave: () => void
 }
@@ -30,7 +32,7 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
   const deliveries = useWatched(device.recordings.deliveries)
   const { stream } = useWatched(devices.view)
   const [silent, setSilent] = useState(false)
-  const voice = useReadAloud(question)
+  const voice = useReadAloud(question.text)
   const [told, setTold] = useState(false)
   const [wishesToEnd, setWishesToEnd] = useState(false)
   const { recorder, keptMs, recordingIds, refusal, starting, isThrownAway, isStoreSilent } = view
@@ -43,9 +45,12 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
     return () => devices.close()
   }, [devices])
 
+  const markAsAsked = useAskedMark(device.userId, session.plan.storyId, question.id)
+
   const record = () => {
     // The microphone would record the voice that reads the question.
     voice.hush()
+    markAsAsked()
     return session.record()
   }
   const stop = async () => {
@@ -66,7 +71,7 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
         dir="auto"
         className="mx-auto max-w-[24ch] text-center font-story text-2xl font-semibold text-balance wrap-anywhere sm:text-3xl"
       >
-        {question}
+        {question.text}
       </p>
       {broken ? (
         <FailureNotice
