@@ -53,6 +53,13 @@ test('a story that is gone leaves the page with the words that somebody gives up
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('heading', { name: 'Story not found' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await person.api.stories.restore({ id })
+  await page.goto(`/app/session-recap?storyId=${id}`)
+  await expect(page.getByRole('main').getByText('Apples')).toBeVisible()
+  await person.api.stories.delete({ id })
+  await expect(page.getByRole('heading', { name: 'Story not found' })).toBeVisible()
+  await expect(page.getByText('Apples')).toHaveCount(0)
 })
 
 test('what is written about somebody of the family, and on a page of a book, stays when that is deleted meanwhile', async ({

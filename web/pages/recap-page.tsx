@@ -5,7 +5,7 @@ import type { Story } from '#contract/stories.ts'
 import { Recap } from '../features/stories/recap.tsx'
 import { recapOf, useCarriedRecap } from '../features/stories/session-recap.ts'
 import { TranscriptionNews } from '../features/stories/transcription-news.tsx'
-import { sentenceOf, situationOf } from '../lib/errors.ts'
+import { isUnknown, sentenceOf } from '../lib/errors.ts'
 import { importing } from '../lib/importing.ts'
 import { useHasOwnSpeechKey } from '../lib/own-speech-key.ts'
 import { orpc } from '../lib/rpc.ts'
@@ -88,16 +88,19 @@ export function RecapPage() {
   const [lacksRecording, setLacksRecording] = useState(false)
   const [lacksFile, setLacksFile] = useState(false)
 
-  const recap = carried ?? (story.data ? recapOf(story.data) : null)
+  // What was deleted or is not shared any more is not shown from the cache. A session that just ended may not have reached the server yet.
+  const isGone = story.isError && isUnknown(story.error)
+  const known = isGone ? undefined : story.data
+  const recap = carried ?? (known ? recapOf(known) : null)
   if (recap) {
     return (
       <>
         <title>Session Complete! · Kinora</title>
-        <Recap recap={recap} story={story.data} isLacking={lacksRecording || lacksFile}>
+        <Recap recap={recap} story={known} isLacking={lacksRecording || lacksFile}>
           <DeliveryNotice storyId={recap.storyId} onLack={setLacksRecording} />
           <UploadsNotice storyId={recap.storyId} onLack={setLacksFile} />
-          {story.data ? <TranscriptionNews status={story.data.transcriptionStatus} /> : null}
-          {story.data && hasKey ? <OwnKeyAfterwards recordingIds={transcribableIn(story.data)} /> : null}
+          {known ? <TranscriptionNews status={known.transcriptionStatus} /> : null}
+          {known && hasKey ? <OwnKeyAfterwards recordingIds={transcribableIn(known)} /> : null}
         </Recap>
       </>
     )
@@ -106,7 +109,7 @@ export function RecapPage() {
   if (newest.list.isLoadingError) return <NoRecap of={newest.list} />
   if (storyId === undefined) return <NothingToReminisce />
   if (story.isPending) return <PageSpinner />
-  if (situationOf(story.error) === 'NOT_FOUND') return <StoryNotFound storyId={storyId} />
+  if (isGone) return <StoryNotFound storyId={storyId} />
   return <NoRecap of={story} />
 }
 
