@@ -436,7 +436,7 @@ test('an admin is asked before they give up what only others could give back', a
   await own.selectOption('editor')
   await question.getByRole('button', { name: 'Give it up' }).click()
   await expect.poll(rolesNow).toEqual(['editor', 'editor'])
-  await expect(page.getByText('This page requires a resource to share.')).toBeVisible()
+  await expect(page.getByText('is not shared with you any more, or only others may share it.')).toBeVisible()
   await expect(question).toBeHidden()
 })
 

@@ -13,18 +13,16 @@ const route = getRouteApi('/app/sharing-options')
 /** Manages who has access to the thing that the address names. */
 export function SharingOptionsPage() {
   const { type, id } = route.useSearch()
-  const nothing = <NothingToShare />
-
   return (
     <>
       <title>Sharing Options · Kinora</title>
       {type === undefined || id === undefined ? (
-        nothing
+        <NothingToShare sentence={noneNamed} />
       ) : (
         <SharingOptions
           key={id}
           resource={{ resourceType: type, resourceId: id }}
-          unknown={nothing}
+          unknown={<NothingToShare sentence={noneToShare} />}
           name={<AskName />}
           back={<BackTo type={type} id={id} />}
         />
@@ -41,13 +39,17 @@ function BackTo({ type, id }: { type: ResourceType; id: string }) {
   )
 }
 
-function NothingToShare() {
+const noneNamed =
+  'This page requires a resource to share. Please navigate to a specific story, storybook, or family member to manage sharing.'
+const noneToShare = 'It may have been deleted, is not shared with you any more, or only others may share it.'
+
+function NothingToShare({ sentence }: { sentence: string }) {
   return (
     <EmptyState
       heading="h1"
       drawing={<ConversationDrawing />}
       title="Sharing Options"
-      sentence="This page requires a resource to share. Please navigate to a specific story, storybook, or family member to manage sharing."
+      sentence={sentence}
       action={
         <div className="flex flex-wrap justify-center gap-3">
           <Button size="lg" asChild>
