@@ -166,6 +166,19 @@ describe('of an answer only what was written stays', () => {
     )
   })
 
+  test('with what they quote themselves, such as an old letter, above the question', () => {
+    const letter = ['He wrote to me:', '> Dear child,', '> come home.', 'And I went home.'].join('\n')
+    const ours = [`> ${answerMark}`, '>', ...quoted]
+    const wrapped = [`> ${'Look what they ask you, and think of the old days '.repeat(2)}`, 'when you']
+    expect(writtenText([letter, '', 'On Monday Kinora wrote:', ...ours].join('\n'))).toBe(letter)
+    expect(writtenText([letter, '', answerMark, 'A question'].join('\n'))).toBe(letter)
+    expect(writtenText([letter, '', 'On Monday Ben wrote:', ...wrapped, '>', ...ours].join('\n'))).toBe(
+      letter,
+    )
+    const original = ['-----Original Message-----', 'From: Ben', 'Look, grandma:', ...ours]
+    expect(writtenText([letter, '', ...original].join('\n'))).toBe(letter)
+  })
+
   test('also where the rest of it was written below the question or between its lines', () => {
     const all = [
       'Dear Kinora,',

@@ -25,7 +25,7 @@ const SIGNATURE = { mark: '-- ', bareMark: '--', linesMax: 6, lettersMax: 60 }
 /** The text that a person wrote in reply to a mail of ours, without quotations and without the signature. */
 export function writtenText(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
-  const quoteAt = lines.findIndex(isQuote)
+  const quoteAt = quotationAt(lines)
   const above = quoteAt === -1 ? lines : lines.slice(0, withoutAnnouncement(lines, quoteAt))
   const own = tidy(above)
   if (quoteAt === -1) return own
@@ -36,6 +36,30 @@ export function writtenText(text: string): string {
   // Or briefly, in lines that only look like an introduction to the quotation.
   const lead = tidy(lines.slice(above.length, quoteAt))
   return INTRODUCTION.test(lead) ? '' : lead
+}
+
+/**
+ * The index of the first quoted line, or -1. Our mail begins with `answerMark`, so what is marked further up is quoted by the person
+ * themselves, such as an old letter: it belongs to what they wrote.
+ */
+function quotationAt(lines: string[]): number {
+  const first = lines.findIndex(isQuote)
+  const ours = lines.findIndex((line) => line.includes(answerMark))
+  if (ours === -1 || !isMarked(lines[first] ?? '')) return first
+  const unmarked = lines.findIndex((line) => isQuote(line) && !isMarked(line))
+  return unmarked !== -1 && unmarked <= ours ? unmarked : blockStart(lines, ours)
+}
+
+/** The first line of the block of marked lines that a marked line is in; blank lines and the rests of wrapped ones do not end it. */
+function blockStart(lines: string[], at: number): number {
+  let first = at
+  for (let before = at - 1; before >= 0; before -= 1) {
+    const line = lines[before] ?? ''
+    const above = lines[before - 1] ?? ''
+    if (isMarked(line)) first = before
+    else if (line.trim() !== '' && !(isMarked(above) && isRestOf(above, line))) break
+  }
+  return first
 }
 
 /** What tells an introduction from what a person wrote: the line above a header block, an address, a time, or a word for it. */
