@@ -69,7 +69,7 @@ function tell(
     const { resource_type: type, resource_id: resourceId, title } = taken
     const path = pathOf(type, resourceId)
     if (wishes.email && taken.email !== '') {
-      const actor = taken.has_others ? `${taken.actor_name} and others` : taken.actor_name
+      const actor = taken.has_others ? `${taken.actor_name || 'Somebody'} and others` : taken.actor_name
       const letter = newsLetter(
         { origin: env.publicUrl, token: mailToken({ secrets }, userId) },
         { kind, type, title, actor, path },

@@ -239,6 +239,19 @@ test('several comments in a moment are one mail, to the one whose story it is', 
   expect(await tell(ana)).toHaveLength(2)
 })
 
+test('of several who say something, one without a name or an address is somebody', async () => {
+  const { ana, boris, story } = await sharedStory()
+  const clara = await person('Clara')
+  await share(ana, story.id, clara)
+  // As of an account that signed up by phone.
+  await database.asOwner(`update profiles set full_name = '', email = '' where id = $1`, [boris.id])
+  for (const who of [boris, clara])
+    await who.client.comments.add({ storyId: story.id, id: uuidv7(), text: 'I remember' })
+
+  const [told] = await tell(ana)
+  expect(told?.text).toContain('Somebody and others said something')
+})
+
 test('a transcript is told of when it is ready, and not while it is being made', async () => {
   const ana = await person()
   const recording = newRecording()
