@@ -49,7 +49,7 @@ export function PeopleWithAccess({ resource, people }: { resource: SharedResourc
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={() => setLeaving(null)}
-        {...(leaving?.isYou ? ownEnd : endOf(leaving?.name ?? ''))}
+        {...(leaving?.isYou ? ownEnd : endOf(leaving?.name || 'them'))}
         busy={revoke.isPending}
         error={revoke.isError ? sharingSentence(revoke.error) : null}
         onConfirm={() => leaving && take(leaving.id)}
@@ -76,7 +76,9 @@ type PersonRowProps = { resource: SharedResource; person: SharedPerson; onRemove
 
 function PersonRow({ resource, person, onRemove }: PersonRowProps) {
   const setRole = useSetRole(resource)
-  const { id, name, email, role, isYou } = person
+  const { id, email, role, isYou } = person
+  // Who signed up by phone may have neither a name nor an address.
+  const name = person.name || 'Somebody'
   // Nobody can take back by themselves that they may share no more, and one press of an arrow key chooses another role.
   const [asked, setAsked] = useState<SharedRole | null>(null)
   const change = (chosen: SharedRole) =>
