@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PasswordForm } from '../features/public-story/password-form.tsx'
 import { PublicStoryView } from '../features/public-story/public-story-view.tsx'
-import { type LinkKey, usePublicStory } from '../features/public-story/use-public-story.ts'
+import { type LinkKey, passwordSentence, usePublicStory } from '../features/public-story/use-public-story.ts'
 import { sentenceOf, situationOf } from '../lib/errors.ts'
 import { type Situation, sentences } from '../lib/sentences.ts'
 import { Button } from '../ui/button.tsx'
@@ -61,7 +61,7 @@ function Content({ linkKey, onPassword }: ContentProps) {
   const situation = story.isError ? situationOf(story.error) : null
   const given = linkKey.password !== undefined
   if (situation === 'LINK_PASSWORD_NEEDED' || (given && !(situation && endings[situation]))) {
-    const error = given && story.isError ? sentenceOf(story.error) : undefined
+    const error = given && story.isError ? passwordSentence(story.error) : undefined
     // Entering the same password again triggers a new request: the first may have failed because of the connection.
     const tryOne = (password: string) =>
       password === linkKey.password ? story.refetch() : onPassword(password)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PublicStory } from '#contract/public-links.ts'
-import { askAgainMs, isRefused } from './use-public-story.ts'
+import { askAgainMs, isRefused, passwordSentence } from './use-public-story.ts'
 
 const preparing: PublicStory = {
   title: 'The harbour dance',
@@ -44,4 +44,11 @@ it('asks no more once the link opens nothing: a password that has been changed w
     expect(isRefused(refusal(code)), code).toBe(true)
   }
   expect(isRefused(refusal('TOO_MANY_REQUESTS'))).toBe(false)
+})
+
+it('says how long no password opens a story after too many wrong ones, not that a moment is enough', () => {
+  expect(passwordSentence(refusal('TOO_MANY_REQUESTS'))).toContain('in a quarter of an hour')
+  expect(passwordSentence(refusal('LINK_PASSWORD_WRONG'))).toBe(
+    'That is not the password of this link. Please try again.',
+  )
 })

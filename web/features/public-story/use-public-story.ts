@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { PublicStory } from '#contract/public-links.ts'
-import { isUnknown, situationOf } from '../../lib/errors.ts'
+import { isUnknown, sentenceOf, situationOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
 
 /** The token from the address, and the password once it was entered. */
@@ -27,6 +27,12 @@ export const isRefused = (error: unknown): boolean =>
   wantsPassword(error) ||
   isUnknown(error) ||
   ['SHARE_LINK_OFF', 'SHARE_LINK_EXPIRED'].includes(situationOf(error))
+
+/** Why the password did not open the story. After too many wrong ones the server refuses the right one as well, for a quarter of an hour. */
+export const passwordSentence = (error: unknown): string =>
+  situationOf(error) === 'TOO_MANY_REQUESTS'
+    ? 'There were too many tries. Please try again in a quarter of an hour: until then, no password opens it.'
+    : sentenceOf(error)
 
 /**
  * How long until the story is asked for again; false for never. Not after a refusal: each question with a password that has been changed
