@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import { sharingSentence } from './limit-sentence.ts'
 
 const refused = (data: unknown) => ({ code: 'SHARING_LIMIT_REACHED', data })
@@ -21,4 +22,10 @@ test('an answer without the number still is a sentence', () => {
   expect(sharingSentence(refused(undefined))).toBe(
     'This plan does not allow more people. Everybody who has access keeps it.',
   )
+})
+
+test('whoever invites very many people is told for how long they have to stop, not to wait a moment', () => {
+  const sentence = sharingSentence(Object.assign(new Error('too many'), { code: 'TOO_MANY_REQUESTS' }))
+  expect(sentence).toContain(`at most ${limits.invitationsPerDay} invitations in a day`)
+  expect(sentence).not.toContain('a moment')
 })

@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { sentenceOf, situationOf } from '../../lib/errors.ts'
 import { countOf } from '../../lib/format.ts'
 
@@ -6,6 +7,7 @@ import { countOf } from '../../lib/format.ts'
  * the plan is the owner's, and the reader may be an admin of theirs or an invited person.
  */
 export function sharingSentence(error: unknown): string {
+  if (situationOf(error) === 'TOO_MANY_REQUESTS') return tooMany
   const limit = situationOf(error) === 'SHARING_LIMIT_REACHED' ? limitOf(error) : null
   if (limit === null) return sentenceOf(error)
   if (limit.kind === 'collaborators' && limit.limit === 0) {
@@ -14,6 +16,9 @@ export function sharingSentence(error: unknown): string {
   const [one, many] = people[limit.kind]
   return `This plan has room for ${countOf(limit.limit, one, many)}. Everybody who has access keeps it.`
 }
+
+/** These limits last for hours, so "wait a moment" would have somebody try in vain. */
+const tooMany = `Kinora looks for at most ${limits.unknownPeople} unknown addresses in an hour, and sends at most ${limits.invitationsPerDay} invitations in a day. Everybody who has access keeps it. Please go on later.`
 
 const people: Record<Limit['kind'], [one: string, many: string]> = {
   viewers: ['family member who looks', 'family members who look'],
