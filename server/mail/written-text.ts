@@ -1,3 +1,5 @@
+import { LEAD_MAX, tidy } from './tidy-text.ts'
+
 /** The line above the question in our mail. Answers are written above it, however a mail program marks its quotation. */
 export const answerMark = '---- Please write above this line ----'
 
@@ -6,22 +8,6 @@ const ANNOUNCEMENT_LINES = 3
 const SEPARATOR = /^\s*(-{2,}\s*\S.{0,60}\s*-{2,}|_{8,}|-{8,}|\*{8,})\s*$/
 /** `From: …`, `Von: …`: a line of the header block that some mail programs put above a quotation. */
 const HEAD_LINE = /^\s*\*?[\p{L} ]{2,20}\*?\s?:\*?\s+\S/u
-/**
- * `Sent from my iPhone`, which mail programs of phones add. What a person writes may begin alike: `Sent from my father`, `Sent from my
- * mother's phone`, `Von meinem Vater lernte ich, ein Automobil zu fahren`. So the device is a whole word, nobody else's, and `gesendet`.
- */
-const DEVICE_NAME =
-  '(?<!\\p{L})(i(phone|pad|pod)|(smart|cell)?phone|galaxy|samsung|android|mobile?|mobil(gerät|telefon)|tablet|device|gerät|handy|' +
-  'blackberry|huawei|xiaomi|pixel|computer)(?!\\p{L})'
-const DEVICE = new RegExp(
-  '^\\s*(sent from outlook|get outlook for|' +
-    `(sent from|gesendet von) (my|meinem) [^'’]{0,30}${DEVICE_NAME}[^'’]{0,30}$|` +
-    `von meinem .{0,30}${DEVICE_NAME}.{0,30}gesendet\\W*$)`,
-  'iu',
-)
-/** `-- ` begins a signature (RFC 3676); without its space it may also part two paragraphs, unless what follows is as short as one. */
-const SIGNATURE = { mark: '-- ', bareMark: '--', linesMax: 6, lettersMax: 60 }
-
 /** The text that a person wrote in reply to a mail of ours, without quotations and without the signature. */
 export function writtenText(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
@@ -64,8 +50,6 @@ function blockStart(lines: string[], at: number): number {
 
 /** What tells an introduction from what a person wrote: the line above a header block, an address, a time, or a word for it. */
 const INTRODUCTION = /^[_*-]{2}|@|\d[:.h]\d\d|\b(wrote|schrieb)\b/i
-/** A longer line is part of what the person wrote, not an introduction to a quotation, so the expressions need not try it. */
-const LEAD_MAX = 300
 const ORIGINAL = /^\s*-{2,}\s?(original|forwarded|ursprüngliche|weitergeleitete) .{2,40}-{2,}\s*$/i
 const isMarked = (line: string) => line.trimStart().startsWith('>')
 const isQuote = (line: string) =>
@@ -146,30 +130,4 @@ function skipBlank(lines: string[], from: number): number {
   let at = from
   while (at > 0 && (lines[at - 1] ?? '').trim() === '') at -= 1
   return at
-}
-
-function tidy(lines: string[]): string {
-  const text = withoutSignature(lines)
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-  const last = text.lastIndexOf('\n')
-  return DEVICE.test(text.slice(last + 1, last + LEAD_MAX)) ? text.slice(0, Math.max(last, 0)).trim() : text
-}
-
-function withoutSignature(lines: string[]): string[] {
-  const marked = lines.indexOf(SIGNATURE.mark)
-  const own = marked === -1 ? lines : lines.slice(0, marked)
-  const bare = own.lastIndexOf(SIGNATURE.bareMark)
-  const above = own.slice(0, Math.max(bare, 0))
-  return looksSigned(own.slice(bare + 1)) && above.some((line) => line.trim() !== '') ? above : own
-}
-
-function looksSigned(below: string[]): boolean {
-  const written = below.map((line) => line.trim()).filter((line) => line !== '')
-  const { linesMax, lettersMax } = SIGNATURE
-  return (
-    written.length <= linesMax && written.every((line) => line.length <= lettersMax && !/[.!?…]$/.test(line))
-  )
 }
