@@ -59,6 +59,11 @@ export const newConnection = z.intersection(
     startDate: details.startDate.default(''),
     startPlace: details.startPlace.default(''),
     endDate: details.endDate.default(''),
+    /**
+     * For a line that was taken away and comes back: it replaces an automatic line between the two, whatever either of them says.
+     * An older server does not know this.
+     */
+    comesBack: z.boolean().optional(),
   }),
   connectionKind,
 )

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import type { ConnectionKind } from '#contract/family.ts'
+import type { ConnectionKind, FamilyConnection } from '#contract/family.ts'
 import type { Relationship } from '#contract/relationships.ts'
 import type { Person } from '../../testing/family.ts'
 import { createTestKinora } from '../../testing/kinora.ts'
@@ -216,6 +216,28 @@ describe('lines between people', () => {
     expect((await ana.client.family.tree()).connections).toMatchObject([
       { kind: 'married', startDate: '12 May 1961' },
     ])
+  })
+
+  test('a line that was taken away comes back in place of the automatic one, which claims more or says the same', async () => {
+    const ana = await person()
+    await add(ana, 'Vera', 'Parent')
+    const rosa = await add(ana, 'Rosa')
+    const { connection: godmother } = await connectWith(ana, ana.id, rosa, { ...custom, label: 'Godmother' })
+    await ana.client.familyMembers.update({ id: rosa, version: 0, relationship: 'Parent' })
+    const olga = await add(ana, 'Olga')
+    const { connection: beside } = await connectWith(ana, ana.id, olga, custom)
+    const comeBack = ({ isAutomatic, version, ...line }: FamilyConnection) =>
+      ana.client.family.connect({ ...line, id: uuidv7(), comesBack: true })
+
+    for (const line of [godmother, beside]) await ana.client.family.disconnect({ id: line.id })
+    await ana.client.familyMembers.update({ id: olga, version: 0, relationship: 'Aunt/Uncle' })
+    expect(await linesOf(ana)).not.toContain('You other Rosa')
+    for (const line of [godmother, beside]) await comeBack(line)
+
+    const { connections } = await ana.client.family.tree()
+    const between = (id: string) => connections.filter(({ toId, fromId }) => toId === id || fromId === id)
+    expect(between(rosa)).toMatchObject([{ type: 'other', label: 'Godmother', isAutomatic: false }])
+    expect(between(olga)).toMatchObject([{ type: 'other', label: '', isAutomatic: false }])
   })
 
   test('nobody is their own ancestor', async () => {

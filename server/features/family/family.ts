@@ -79,7 +79,7 @@ export async function readTree(tx: Tx, userId: string, addressOf: AddressOf): Pr
 
 /**
  * Draws a line between two people. If there is one already, in either direction, it stays as it is, unless it is automatic and
- * the new line says more, be it only a date: then the new line replaces it.
+ * the new line says more, be it only a date, or was taken away before: then the new line replaces it.
  */
 export async function connect(
   tx: Tx,
@@ -127,9 +127,13 @@ export async function connect(
   return { connection, isNew: true, warnings }
 }
 
-/** Whether a new line says something that an automatic one does not. A line that somebody drew is never replaced. */
+/**
+ * Whether a new line says something that an automatic one does not, or stood there before it. A line that somebody drew is never
+ * replaced.
+ */
 function saysMore(line: NewConnection, there: FamilyConnection): boolean {
   if (!there.isAutomatic) return false
+  if (line.comesBack) return true
   const hasWords = [line.label, line.startDate, line.startPlace, line.endDate].some((text) => text !== '')
   // A line of type 'other' claims no descent, and never replaces one between parent and child or between partners.
   if (line.type === 'other') return there.type === 'other' && hasWords

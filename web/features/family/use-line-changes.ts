@@ -100,5 +100,5 @@ function changeBack(line: FamilyConnection, version: number): Promise<unknown> {
 }
 
 function drawAgain({ isAutomatic, version, ...line }: FamilyConnection): Promise<unknown> {
-  return client.family.connect({ ...line, id: newId() })
+  return client.family.connect({ ...line, id: newId(), comesBack: true })
 }
