@@ -37,6 +37,19 @@ const promising: Promising[] = [
       await page.getByRole('dialog').getByLabel('New email').waitFor()
     },
   },
+  {
+    name: 'before the code that deletes an account without a password',
+    open: async (page) => {
+      await page.route('**/rpc/accountEnd/get', async (route) => {
+        const response = await route.fetch()
+        const text = (await response.text()).replace('"proof":"password"', '"proof":"code"')
+        await route.fulfill({ response, body: text })
+      })
+      await page.goto('/app/settings')
+      await page.getByRole('button', { name: 'Delete Account' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Send me a code' }).waitFor()
+    },
+  },
 ]
 const note = (page: Page) => page.getByRole('note').filter({ hasText: 'cannot send mails yet' })
 

@@ -3,6 +3,7 @@ import { ExportSection } from '../features/archive/export-section.tsx'
 import { ImportSection } from '../features/archive/import-section.tsx'
 import { auth } from '../features/auth/auth-client.ts'
 import { sentenceOfAccount } from '../features/auth/auth-failure.ts'
+import { useAccount } from '../features/auth/security/use-account.ts'
 import { FixitySection } from '../features/fixity/fixity-section.tsx'
 import { toastSuccess } from '../ui/toast.tsx'
 import { useLeaveHere } from './use-leave-here.ts'
@@ -10,6 +11,7 @@ import { useLeaveHere } from './use-leave-here.ts'
 /** The account as a whole: the integrity of what it keeps, export, import, and deletion. */
 export function AccountEndSections() {
   const leave = useLeaveHere()
+  const isCodeMailed = Boolean(useAccount().email_confirmed_at)
   const sendCode = async (): Promise<string | null> => {
     const { error } = await auth.reauthenticate()
     return error === null ? null : sentenceOfAccount(error)
@@ -29,7 +31,7 @@ export function AccountEndSections() {
         <ExportSection />
       </div>
       <ImportSection />
-      <DeleteAccountSection sendCode={sendCode} onRequested={goodbye} />
+      <DeleteAccountSection sendCode={sendCode} isCodeMailed={isCodeMailed} onRequested={goodbye} />
     </>
   )
 }

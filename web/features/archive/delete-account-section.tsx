@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DialogActions, DialogCancel } from '../../ui/dialog-actions.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Form } from '../../ui/form.tsx'
+import { NoMailNote } from '../../ui/no-mail-note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SettingsRow, SettingsSection } from '../../ui/settings-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -20,6 +21,8 @@ import { whatGoes } from './what-goes.ts'
 export type DeleteAccountProps = {
   /** Sends the code that stands in for a password by mail or text message; resolves with the reason if that failed, else null. */
   sendCode: () => Promise<string | null>
+  /** Whether that code goes by mail. */
+  isCodeMailed: boolean
   /** Called once the deletion of the account is scheduled and every session has ended. */
   onRequested: () => void
 }
@@ -69,7 +72,8 @@ type DialogProps = DeleteAccountProps & {
 
 const nothingTyped = { code: '', password: '' }
 
-function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }: DialogProps) {
+function DeleteAccountDialog(props: DialogProps) {
+  const { end, open, onOpenChange, sendCode, isCodeMailed, onRequested } = props
   const [typed, setTyped] = useState(nothingTyped)
   const queries = useQueryClient()
   const code = useMutation({
@@ -119,6 +123,7 @@ function DeleteAccountDialog({ end, open, onOpenChange, sendCode, onRequested }:
                 ? 'We sent you a code.'
                 : 'Your account has no password, so we send you a code.'}
             </p>
+            {isCodeMailed ? <NoMailNote /> : null}
             {code.isError ? (
               <p role="alert" className="text-danger">
                 {code.error.message}

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { sentenceOf } from '../../lib/errors.ts'
 import { countOf, formatBytes, formatDate } from '../../lib/format.ts'
 import { lastFailure } from '../../lib/last-failure.ts'
+import { useSendsMail } from '../../lib/service-settings.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -16,6 +17,7 @@ import { useExportActions, useExports } from './use-archive.ts'
 export function ExportSection() {
   const exports = useExports()
   const { start, remove } = useExportActions()
+  const sendsMail = useSendsMail()
   const isWorking = exports.data?.some(({ state }) => state === 'pending' || state === 'processing') ?? false
 
   const failure = lastFailure(start, remove)
@@ -41,7 +43,9 @@ export function ExportSection() {
       <div className="flex flex-col gap-3 p-5 sm:px-6">
         {failure ? <Alert>{sentenceOf(failure)}</Alert> : null}
         {isWorking ? (
-          <p className="text-muted">You can leave this page. We go on, and mail you if you want mails.</p>
+          <p className="text-muted">
+            You can leave this page. We go on{sendsMail ? ', and mail you if you want mails.' : '.'}
+          </p>
         ) : (
           <Button
             variant="outline"
