@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Sex } from '#contract/family-members.ts'
-import { type KinLine, kinOf, relationshipInWords } from '#contract/kinship.ts'
+import { type KinLine, kinOf, relationshipInWords, relationToYou } from '#contract/kinship.ts'
 import {
   ancestorWord,
   collateralWord,
@@ -205,6 +205,17 @@ test('without a sex, elders and young to the side are told by whose siblings and
     'adoptive sibling’s grandchild',
     'adoptive sibling’s great-grandchild',
   ])
+})
+
+test('whom no line of descent leads to is told by their label, and whom one leads to by the line', () => {
+  const beside: KinLine = { type: 'other', kind: 'unknown', fromId: 'you', toId: 'oma' }
+  const kin = kinOf([{ id: 'ma', sex: 'female' }], [parent('ma', 'you'), parent('pa', 'you'), beside])
+
+  expect(relationToYou(kin, 'you', { id: 'oma', relationship: 'Grandparent' })).toBe('grandparent')
+  expect(relationToYou(kin, 'you', { id: 'berta', relationship: 'Aunt/Uncle' })).toBe('aunt/uncle')
+  expect(relationToYou(kin, 'you', { id: 'ma', relationship: 'Grandparent' })).toBe('mother')
+  expect(relationToYou(kin, 'you', { id: 'rosa', relationship: 'Other' })).toBe('')
+  expect(relationToYou(kin, 'you', { id: 'you', relationship: 'Parent' })).toBe('')
 })
 
 test('a sibling with one known parent is not called half', () => {

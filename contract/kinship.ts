@@ -10,8 +10,10 @@ import {
   removedWord,
   step,
 } from '#contract/kinship-words.ts'
+import type { Relationship } from '#contract/relationships.ts'
 
 export type KinPerson = { id: string; sex: Sex }
+export type LabelledKin = { id: string; relationship: Relationship }
 export type KinLine = Pick<FamilyConnection, 'type' | 'kind' | 'fromId' | 'toId'>
 
 type Tie = { id: string; kind: string }
@@ -51,6 +53,15 @@ export function kinOf(people: KinPerson[], lines: KinLine[]): Kin {
 export function relationshipInWords(kin: Kin, fromId: string, toId: string): string | null {
   if (fromId === toId) return null
   return direct(kin, fromId, toId) ?? chained(kin, fromId, toId)
+}
+
+/**
+ * What a person is to "you", in words: as the lines say, or as their label does where none lead to them, as to a grandparent on a
+ * side that nobody has named. Empty for "you" and where nothing is known.
+ */
+export function relationToYou(kin: Kin, selfId: string, { id, relationship }: LabelledKin): string {
+  const label = relationship === 'Other' || id === selfId ? '' : relationship.toLowerCase()
+  return relationshipInWords(kin, selfId, id) ?? label
 }
 
 const sexOf = (kin: Kin, id: string): Sex => kin.sex.get(id) ?? 'unknown'

@@ -136,9 +136,13 @@ test('a line that was begun at one person is asked for with another who is found
   person,
 }) => {
   await addTwoSides(person)
+  await addRelative(person, 'Berta', 'Aunt/Uncle')
   await page.goto('/app/family')
-  await card(page, 'Olga').click()
   const chosen = page.getByRole('region', { name: 'Chosen person' })
+  // Nobody has said on which side she belongs.
+  await card(page, 'Berta Petrova.*, your aunt/uncle').click()
+  await expect(chosen).toContainText('Your aunt/uncle')
+  await card(page, 'Olga').click()
   await chosen.getByRole('button', { name: 'Only this branch' }).click()
   await expect(card(page, 'Marek')).toHaveCount(0)
   await chosen.getByRole('button', { name: 'Connect' }).click()

@@ -9,7 +9,7 @@ import {
 } from '@xyflow/react'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
-import { kinOf, relationshipInWords } from '#contract/kinship.ts'
+import { kinOf, relationToYou } from '#contract/kinship.ts'
 import { nameOf } from '#contract/person-name.ts'
 import { treeSizes } from '#contract/tree-coordinates.ts'
 import { pressedKey } from '../../ui/pressed-key.ts'
@@ -261,7 +261,7 @@ function useShown(
         height: treeSizes.height,
         data: {
           person,
-          relation: relationshipInWords(kin, tree.selfId, id) ?? '',
+          relation: relationToYou(kin, tree.selfId, person),
           isCurrent: id === currentId,
           isConnecting: id === connectingId,
           onChoose,

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FamilyConnection, FamilyTree } from '#contract/family.ts'
-import { kinOf, relationshipInWords } from '#contract/kinship.ts'
+import { kinOf, relationToYou } from '#contract/kinship.ts'
 import { lifeOf, nameOf } from '#contract/person-name.ts'
 import { branchOf } from '#contract/tree-branch.ts'
 import { importing } from '../../lib/importing.ts'
@@ -153,7 +153,7 @@ export function FamilyTreeView({ tree: whole, added, actions }: FamilyTreeViewPr
         <ChosenBar
           ref={chosenBar}
           person={chosen}
-          relation={relationshipInWords(kin, whole.selfId, chosen.id) ?? ''}
+          relation={relationToYou(kin, whole.selfId, chosen)}
           isFocused={isBranch}
           isConnecting={connectingId === chosen.id}
           mayRemove={mayRemove(chosen, whole)}

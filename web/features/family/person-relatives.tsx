@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Pencil, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { FamilyConnection, FamilyTree, TreePerson, UnionKind } from '#contract/family.ts'
-import { kinOf, relationshipInWords } from '#contract/kinship.ts'
+import { kinOf, relationshipInWords, relationToYou } from '#contract/kinship.ts'
 import { lifeOf, nameOf } from '#contract/person-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { PaddedCard } from '../../ui/card.tsx'
@@ -110,17 +110,14 @@ function relativesOf(tree: FamilyTree, id: string): Relative[] {
     .toSorted((a, b) => rank(a) - rank(b))
     .flatMap((connection) => {
       const person = known.get(connection.fromId === id ? connection.toId : connection.fromId)
-      return person ? [{ person, connection, says: sayingOf(connection, kin, id, person.id) }] : []
+      if (!person) return []
+      const word =
+        id === tree.selfId ? relationToYou(kin, id, person) : relationshipInWords(kin, id, person.id)
+      return [{ person, connection, says: sayingOf(connection, word ?? '') }]
     })
 }
 
-function sayingOf(
-  connection: FamilyConnection,
-  kin: ReturnType<typeof kinOf>,
-  id: string,
-  other: string,
-): string {
-  const word = relationshipInWords(kin, id, other) ?? ''
+function sayingOf(connection: FamilyConnection, word: string): string {
   const capital = word.charAt(0).toUpperCase() + word.slice(1)
   if (connection.type === 'other') return connection.label || capital || 'Connected'
   if (connection.type === 'parent') return capital
