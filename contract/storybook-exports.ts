@@ -13,6 +13,16 @@ export type StorybookFormat = z.infer<typeof storybookFormat>
 
 export const storybookExportStates = ['pending', 'processing', 'completed', 'failed'] as const
 
+/** A picture or a voice of a book that could not be found or read when a file was made of it. */
+export const leftOut = z.object({
+  kind: z.enum(['picture', 'voice']),
+  /** Its caption, else its file's name; empty where it has neither. */
+  name: z.string(),
+  /** The title of its story, or of its chapter where the story is gone; empty for the cover. */
+  story: z.string(),
+})
+export type LeftOut = z.infer<typeof leftOut>
+
 /** An export of a storybook into a file. */
 export const storybookExport = z.object({
   id,
@@ -25,6 +35,8 @@ export const storybookExport = z.object({
   voiceLinks: z.boolean(),
   /** The first characters that no font could print, separated by spaces; the file leaves them out. */
   unprintable: z.string(),
+  /** What the file had to be made without. An older server does not say. */
+  leftOut: z.array(leftOut).optional(),
   fileName: z.string(),
   sizeBytes: z.int().nullable(),
   /** Whether the storybook has changed since the file was made; false where that is not known. */

@@ -224,6 +224,16 @@ test('the picture on a cover is chosen among those of the book, is on the shelf,
   await dialog.getByRole('radio', { name: 'No picture' }).check()
   expect(await save()).toBeNull()
   await expect(picture).toHaveCount(0)
+
+  await test.step('a file of the book says which picture it had to be made without', async () => {
+    await person.api.media.remove({ id: second ?? '' })
+    await page.getByRole('button', { name: 'Download' }).click()
+    const folder = page.getByRole('region', { name: 'Folder (ZIP)' })
+    await folder.getByRole('button', { name: 'Make a folder' }).click()
+    await expect(folder.getByRole('alert')).toContainText('had to be made without', { timeout: 60_000 })
+    await expect(folder.getByRole('listitem')).toHaveText(['A picture, in “The box in the attic”'])
+    expect(await accessibilityFindings(page)).toEqual([])
+  })
 })
 
 test('a book is turned by a finger on a phone, and a page that was taken out comes back', async ({

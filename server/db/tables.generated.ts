@@ -618,6 +618,7 @@ export interface StorybookExports {
   file_name: string;
   format: string;
   id: string;
+  left_out: Generated<Json>;
   mime_type: string;
   progress: Generated<number>;
   sha256: string | null;

@@ -4,6 +4,7 @@ import { pageContent } from '#contract/book-pages.ts'
 import { pictureStyle } from '#contract/book-pictures.ts'
 import { writtenParagraph } from '#contract/book-sentences.ts'
 import { limits } from '#contract/limits.ts'
+import { leftOut } from '#contract/storybook-exports.ts'
 import {
   file,
   hashOrNull,
@@ -108,6 +109,7 @@ export const bookTables = {
       voice_links: yes.default(false),
       unprintable: long.default(''),
       book_state: nameOrNull.default(null),
+      left_out: leftOut.extend({ name: long, story: long }).array().default([]),
       file,
       ...made,
     }),

@@ -345,19 +345,21 @@ test('every column of what is in the archive is in it, or left out for a reason'
   }
 })
 
-test('what a printed book could not set, that voices can be heard from it, and of which book it is, is told elsewhere as well', async () => {
+test('what a printed book could not set and is without, that voices can be heard from it, and of which book it is, is told elsewhere as well', async () => {
   const ana = await family()
+  const leftOut = [{ kind: 'picture', name: 'Grandfather', story: 'The dance' }]
   await home.database.asOwner(
-    `update storybook_exports set unprintable = '꧁ ꧂', voice_links = true, book_state = '2.7' where user_id = $1`,
-    [ana.id],
+    `update storybook_exports set unprintable = '꧁ ꧂', voice_links = true, book_state = '2.7', left_out = $2
+     where user_id = $1`,
+    [ana.id, JSON.stringify(leftOut)],
   )
   await openElsewhere(ana)
 
   await restored(elsewhere, ana.id, (await familyArchive(home, ana.id)).zip)
 
   const told = await elsewhere.database.asOwner(
-    'select unprintable, voice_links, book_state from storybook_exports where user_id = $1',
+    'select unprintable, voice_links, book_state, left_out from storybook_exports where user_id = $1',
     [ana.id],
   )
-  expect(told.rows).toEqual([{ unprintable: '꧁ ꧂', voice_links: true, book_state: '2.7' }])
+  expect(told.rows).toEqual([{ unprintable: '꧁ ꧂', voice_links: true, book_state: '2.7', left_out: leftOut }])
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StorybookExport, StorybookFormat } from '#contract/storybook-exports.ts'
+import { leftOut, type StorybookExport, type StorybookFormat } from '#contract/storybook-exports.ts'
 import type { Tx } from '../../db/actor.ts'
 import { exactInstant } from '../../db/page.ts'
 import { codeError } from '../../errors.ts'
@@ -99,12 +99,14 @@ const exportsOf = (tx: Tx, { userId, bookId }: BookKey) =>
     .where('user_id', '=', userId)
     .where('storybook_id', '=', bookId)
     .select(['id', 'storybook_id as storybookId', 'format', 'state', 'progress', 'file_name as fileName'])
-    .select(['voice_links as voiceLinks', 'unprintable'])
+    .select(['voice_links as voiceLinks', 'unprintable', 'left_out as leftOut'])
     .select(['size_bytes as sizeBytes', exactInstant('created_at').as('createdAt')])
     // Null for files made before `book_state` was recorded: whether they are outdated is unknown, so they are not shown as such.
     .select(sql<boolean>`coalesce(book_state <> ${bookState(userId, bookId)}, false)`.as('isOutdated'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof exportsOf>['executeTakeFirstOrThrow']>>
+
+const allLeftOut = leftOut.array()
 
 function shown(row: Row, downloadOf: DownloadOf): StorybookExport {
   return {
@@ -112,6 +114,7 @@ function shown(row: Row, downloadOf: DownloadOf): StorybookExport {
     // The columns' check constraints allow no other values.
     format: row.format as StorybookExport['format'],
     state: row.state as StorybookExport['state'],
+    leftOut: allLeftOut.parse(row.leftOut),
     downloadUrl: row.state === 'completed' ? downloadOf(row.id) : null,
   }
 }

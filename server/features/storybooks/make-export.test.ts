@@ -165,29 +165,59 @@ const elsewhere: Storage = new Proxy(services.storage, {
   get: (target, name) => (name === 'localPath' ? () => null : Reflect.get(target, name, target).bind(target)),
 })
 
+const onCover = (name: string) => ({ kind: 'picture', name, story: '' })
+const inDance = (name: string) => ({ kind: 'picture', name, story: 'The dance' })
+
 test.each([
   ['on a disk', services.storage],
   ['in a store elsewhere', elsewhere],
-])('a book whose photograph is lost %s is made without it', async (_where, storage) => {
-  const { ana, book, file } = await askedFor()
+])('a book whose photograph is lost %s is made without it, and says so', async (_where, storage) => {
+  const asked = await askedFor()
+  await addPhoto(asked, 'a.png')
+
+  await make(asked.ana, asked.file, { ...services, storage })
+
+  expect(await asked.ana.client.storybookExports.list({ storybookId: asked.book })).toMatchObject([
+    { state: 'completed', leftOut: [onCover('a.png'), inDance('a.png')] },
+  ])
+})
+
+test('a book says which of its pictures cannot be drawn, by their caption where they have one, until it is made of others', async () => {
+  const asked = await askedFor()
+  const { ana, book, file } = asked
+  const [portrait, gone] = [await addPhoto(asked, 'a.png', 'Grandfather'), await addPhoto(asked, 'b.png')]
+  await services.storage.put(`media/${ana.id}/${portrait}`, Buffer.from('no picture'))
+  await database.asOwner('delete from media where id = $1', [gone])
+
+  await make(ana, file)
+
+  const told = async () => (await ana.client.storybookExports.list({ storybookId: book }))[0]?.leftOut
+  expect(await told()).toEqual([onCover('Grandfather'), inDance('Grandfather'), inDance('')])
+  await database.asOwner('delete from media where id = $1', [portrait])
+  const { version } = await ana.client.storybooks.get({ id: book })
+  await ana.client.storybooks.layOut({ id: book, baseVersion: version })
+  const anew = uuidv7()
+  await ana.client.storybookExports.start({ id: anew, storybookId: book, format: 'epub', voiceLinks: false })
+  expect(await told()).toEqual([])
+  await make(ana, anew)
+  expect(await told()).toEqual([])
+})
+
+/** Adds a photograph without its bytes to the story, and lays the book out with it. @returns its id */
+async function addPhoto({ ana, book }: { ana: Person; book: string }, fileName: string, caption = '') {
   const [{ id: story } = { id: '' }] = (await ana.client.stories.list({})).items
   const photo = uuidv7()
   await database.asOwner(
-    `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, size_bytes, storage_key)
-     values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', 'a.png', 9, $4)`,
-    [ana.id, photo, story, `media/${ana.id}/${photo}`],
+    `insert into media (user_id, id, story_id, role, kind, state, mime_type, file_name, caption, size_bytes, storage_key)
+     values ($1, $2, $3, 'original', 'image', 'stored', 'image/png', $4, $5, 9, $6)`,
+    [ana.id, photo, story, fileName, caption, `media/${ana.id}/${photo}`],
   )
   const { version } = await ana.client.storybooks.get({ id: book })
   await ana.client.storybooks.layOut({ id: book, baseVersion: version })
   const { items: pages } = await ana.client.storybooks.pages({ id: book })
   expect(JSON.stringify(pages)).toContain(photo)
-
-  await make(ana, file, { ...services, storage })
-
-  expect(await ana.client.storybookExports.list({ storybookId: book })).toMatchObject([
-    { state: 'completed' },
-  ])
-})
+  return photo
+}
 
 test('a request that comes again when a newer file was asked for leaves the newer one, also one whose file failed', async () => {
   const { ana, book, file } = await askedFor()

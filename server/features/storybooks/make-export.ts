@@ -20,6 +20,7 @@ import { gatherAssets, recordingsOf } from './epub/assets.ts'
 import type { writeEpub as writesEpub } from './epub/write-epub.ts'
 import { bookFileKey } from './exports.ts'
 import type { writeFolder as writesFolder } from './html/write-folder.ts'
+import { tellLeftOut } from './left-out.ts'
 import { loadMaterial } from './material.ts'
 import type { writePdf as writesPdf } from './pdf/write-pdf.ts'
 import { exportStorybook } from './storybooks.jobs.ts'
@@ -53,8 +54,8 @@ type Wanted = { userId: string; exportId: string }
 async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job: JobContext): Promise<void> {
   const report = (fields: Fields) => writeState(services, wanted, fields, unmade)
   const book = await loadBook(services, wanted)
-  const clearAway = () =>
-    removeUnnamed(services, wanted.userId, [bookFileKey(wanted.userId, wanted.exportId)])
+  const { userId } = wanted
+  const clearAway = () => removeUnnamed(services, userId, [bookFileKey(userId, wanted.exportId)])
   if (!book) return clearAway()
   if (book.state === 'completed') return
 
@@ -66,7 +67,7 @@ async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job:
       {
         services,
         tool,
-        userId: wanted.userId,
+        userId,
         pages: book.pages,
         signal: job.signal,
         ...contents(book),
@@ -75,7 +76,14 @@ async function makeExport(services: Parts, tool: MediaTool, wanted: Wanted, job:
       (assets) =>
         withWorkFile(services.storage, async (path) => {
           const missing = await write(path, { ...book, ...assets, fonts: fontFolder(services.env) })
-          return { ...(await keep(services, book.storageKey, path)), unprintable: lettersTold(missing ?? []) }
+          const leftOut = await asWorker(services.db, userId, (tx) =>
+            tellLeftOut(tx, userId, assets.leftOut, book),
+          )
+          return {
+            ...(await keep(services, book.storageKey, path)),
+            unprintable: lettersTold(missing ?? []),
+            left_out: JSON.stringify(leftOut),
+          }
         }),
     )
     const done = { state: 'completed', progress: 100, book_state: book.bookState, ...made }
@@ -131,6 +139,7 @@ async function loadBook(parts: Parts, { userId, exportId }: Wanted) {
       format: storybookFormat.parse(found.format),
       chapters: found.voiceLinks ? await chapterVoices(tx, parts, userId, stories) : new Map(),
       pages: rows.map((row) => bookPage.parse(row)),
+      stories: stories.map(({ id, title }) => ({ id, title })),
       creators: tellersOf(stories),
       language: storyIds.length === 0 ? 'en' : await languageOf(tx, userId, storyIds),
     }
@@ -167,6 +176,7 @@ type Fields = {
   sha256?: string
   book_state?: string
   unprintable?: string
+  left_out?: string
 }
 
 /** What a run may still write to: a file that was completed stays so, whichever run of the same job did it. */

@@ -16,6 +16,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { UnprintableLetters } from '../../ui/unprintable-letters.tsx'
+import { LeftOutNote } from './left-out-note.tsx'
 
 export type ExportDialogProps = {
   storybookId: string
@@ -154,6 +155,9 @@ function ExportOne({ storybookId, kind, file }: ExportOneProps) {
       ) : null}
       {file?.state === 'completed' && file.unprintable !== '' ? (
         <UnprintableLetters letters={file.unprintable} thing={`The ${thing}`} />
+      ) : null}
+      {file?.state === 'completed' && file.leftOut && file.leftOut.length > 0 ? (
+        <LeftOutNote leftOut={file.leftOut} thing={thing} />
       ) : null}
       {start.isError ? <Alert className="w-full">{sentenceOf(start.error)}</Alert> : null}
       {situationOf(start.error) === 'EXPORT_LIMIT_REACHED' ? (

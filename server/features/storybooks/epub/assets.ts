@@ -25,13 +25,15 @@ export type BookAssets = {
   voices: Map<string, BookVoiceAsset>
   /** The paths of the local files, by href. */
   paths: Map<string, string>
+  /** The ids of pictures and recordings that could not be found or read. */
+  leftOut: Set<string>
 }
 
 const extensions: Record<SoundType, string> = { 'audio/mp4': 'm4a', 'audio/ogg': 'ogg', 'audio/mpeg': 'mp3' }
 
 /**
  * Draws the pictures, extracts the sound of the recordings and hands them to `use`; the local files are removed afterwards. A
- * picture or recording that is lost or can no longer be read is left out, because the book can be read without it.
+ * picture or recording that is lost or can no longer be read is left out and told, because the book can be read without it.
  *
  * @param report called after each of them with the share that is done, from 0 to 1
  */
@@ -40,16 +42,17 @@ export async function gatherAssets<T>(
   report: (share: number) => Promise<void>,
   use: (assets: BookAssets) => Promise<T>,
 ): Promise<T> {
-  const assets: BookAssets = { pictures: new Map(), voices: new Map(), paths: new Map() }
+  const assets: BookAssets = { pictures: new Map(), voices: new Map(), paths: new Map(), leftOut: new Set() }
   const steps = [
-    ...picturesOf(work.pages).map((id) => () => addPicture(work, assets, id)),
-    ...work.recordings.map((id) => () => addVoice(work, assets, id)),
+    ...picturesOf(work.pages).map((id) => ({ id, add: addPicture })),
+    ...work.recordings.map((id) => ({ id, add: addVoice })),
   ]
   try {
-    for (const [index, step] of steps.entries()) {
-      await step().catch((error) => {
+    for (const [index, { id, add }] of steps.entries()) {
+      await add(work, assets, id).catch((error) => {
         const isUnreadable = error instanceof MediaError && error.code === 'UNREADABLE'
         if (!isUnreadable && bytesLost(error) === null) throw error
+        assets.leftOut.add(id)
       })
       await report((index + 1) / steps.length)
     }
@@ -76,7 +79,7 @@ export function recordingsOf(pages: readonly BookPage[]): string[] {
 
 async function addPicture(work: AssetWork, assets: BookAssets, id: string): Promise<void> {
   const stored = await storedFile(work, (tx) => fileOf(tx, work.userId).where('id', '=', id))
-  if (!stored) return
+  if (!stored) return void assets.leftOut.add(id)
   const path = await madeFrom(work, stored.storage_key, work.draw)
   const href = `pictures/${id}.jpg`
   assets.pictures.set(id, { id: `picture-${id}`, href, mimeType: 'image/jpeg' })
