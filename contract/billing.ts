@@ -21,6 +21,7 @@ export const invoice = z.object({
   description: z.string(),
   amountCents: z.int(),
   currency: z.string(),
+  /** void: withdrawn, or paid back in full. */
   status: z.enum(['paid', 'open', 'failed', 'void', 'test']),
   issuedAt: instant,
   /** The address at which Stripe shows the invoice. */

@@ -12,11 +12,14 @@ export type StripeStandIn = {
   /** The stand-in's subscriptions; tests change them as a bank or Stripe's clock would. */
   subscriptions: Thing[]
   invoices: Thing[]
+  charges: Thing[]
   sessions: Thing[]
   /** The changes of customers' addresses. */
   moved: Thing[]
   /** Every request in order: 'POST /v1/customers'. */
   calls: string[]
+  /** The paths that the key may not ask for, as with a restricted key. */
+  forbidden: Set<string>
   /** Answers everything with 503 while true. */
   isDown: boolean
   /**
@@ -48,9 +51,11 @@ export async function startStripe(): Promise<StripeStandIn> {
     url: '',
     subscriptions: [],
     invoices: [],
+    charges: [],
     sessions: [],
     moved: [],
     calls: [],
+    forbidden: new Set(),
     isDown: false,
     deleteCustomer: (customer) => {
       deleted.add(customer)
@@ -92,7 +97,8 @@ export async function startStripe(): Promise<StripeStandIn> {
   app.use(async (c, next) => {
     standIn.calls.push(`${c.req.method} ${c.req.path}`)
     if (standIn.isDown) return c.json({ error: { type: 'api_error', message: 'down' } }, 503)
-    return next()
+    if (!standIn.forbidden.has(c.req.path)) return next()
+    return c.json({ error: { type: 'invalid_request_error', message: 'this key may not' } }, 403)
   })
   app.use(async (c, next) => {
     const isOfCustomer = c.req.method === 'POST' && !c.req.path.startsWith('/v1/subscriptions/')
@@ -148,6 +154,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     return c.json(found ?? {}, found ? 200 : 404)
   })
   app.get('/v1/invoices', (c) => c.json(list(ofCustomer(standIn.invoices, c.req.query('customer')))))
+  app.get('/v1/charges', (c) => c.json(list(ofCustomer(standIn.charges, c.req.query('customer')))))
   app.get('/v1/checkout/sessions', (c) => {
     const open = ofCustomer(standIn.sessions, c.req.query('customer')).filter(
       ({ status }) => status === 'open',

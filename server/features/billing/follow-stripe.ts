@@ -5,6 +5,7 @@ import type { Payments } from '../../payments/stripe.ts'
 import type { Services } from '../../services.ts'
 import { unlessDeleted } from './deleted-customer.ts'
 import { changePlan, lockPlan, type PlanRow } from './plan-row.ts'
+import { isPaidBack, type PaidBack, paymentsPaidBack } from './refunds.ts'
 import { endsWithPeriod, holds, leavingMark, tierOf } from './stripe-plan.ts'
 import { fallToDefault } from './test-plan.ts'
 
@@ -30,14 +31,14 @@ export async function followStripe(
     if (!row?.stripe_customer_id) return
 
     const customer = row.stripe_customer_id
-    const { found, invoices } = await unlessDeleted(payments, customer, {
+    const { found, bills } = await unlessDeleted(payments, customer, {
       ask: async () => ({
         found: await findSubscription(payments, customer),
-        invoices: await listInvoices(payments, customer),
+        bills: await listBills(payments, customer),
       }),
-      otherwise: { found: null, invoices: [] },
+      otherwise: { found: null, bills: noBills },
     })
-    await keepInvoices(tx, userId, invoices)
+    await keepInvoices(tx, userId, bills)
     if (found === null) return forgetPaid(tx, row)
     const plan = planOf(row, found)
     // A plan granted by the operator takes precedence. The paid one is only remembered, as it is charged all the same, and takes
@@ -134,14 +135,22 @@ async function findSubscription({ stripe, prices }: Payments, customer: string):
   return { ...best, card: typeof method === 'object' ? (method?.card ?? null) : null }
 }
 
-async function listInvoices({ stripe }: Payments, customer: string): Promise<Stripe.Invoice[]> {
-  const { data } = await stripe.invoices.list({ customer, limit: INVOICES })
-  return data.filter((invoice) => invoice.status !== 'draft')
+type Bills = { invoices: Stripe.Invoice[]; paidBack: PaidBack }
+const noBills: Bills = { invoices: [], paidBack: new Set() }
+
+async function listBills(payments: Payments, customer: string): Promise<Bills> {
+  const { data } = await payments.stripe.invoices.list({
+    customer,
+    limit: INVOICES,
+    expand: ['data.payments'],
+  })
+  const invoices = data.filter((invoice) => invoice.status !== 'draft')
+  const isAnyPaid = invoices.some(({ status }) => status === 'paid')
+  return { invoices, paidBack: isAnyPaid ? await paymentsPaidBack(payments, customer) : noBills.paidBack }
 }
 
-async function keepInvoices(tx: Tx, userId: string, invoices: Stripe.Invoice[]): Promise<void> {
+async function keepInvoices(tx: Tx, userId: string, { invoices, paidBack }: Bills): Promise<void> {
   for (const invoice of invoices) {
-    const { status } = invoice
     await tx
       .insertInto('invoices')
       .values({
@@ -151,7 +160,7 @@ async function keepInvoices(tx: Tx, userId: string, invoices: Stripe.Invoice[]):
         description: `${invoice.lines.data[0]?.description ?? plans.family.name}`,
         amount_cents: invoice.total,
         currency: invoice.currency,
-        status: statusOf(status, invoice.attempted),
+        status: isPaidBack(invoice, paidBack) ? 'void' : statusOf(invoice),
         issued_at: new Date(invoice.created * 1000),
         url: invoice.hosted_invoice_url ?? null,
       })
@@ -167,7 +176,7 @@ async function keepInvoices(tx: Tx, userId: string, invoices: Stripe.Invoice[]):
   }
 }
 
-function statusOf(status: Stripe.Invoice.Status | null, attempted: boolean): string {
+function statusOf({ status, attempted }: Stripe.Invoice): string {
   if (status === 'paid') return 'paid'
   if (status === 'void') return 'void'
   if (status === 'uncollectible') return 'failed'
