@@ -483,6 +483,11 @@ test('somebody of the family is shared from their page, changed by an editor, an
   await form.getByLabel('Portrait').setInputFiles({ name: 'elena.png', mimeType: 'image/png', buffer: green })
   await expect(form.getByLabel('Relationship to you')).toHaveCount(0)
   await expect(form.getByRole('button', { name: 'Remove portrait' })).toBeVisible()
+  // The stories of the owner are not in the editor's hand.
+  await form.getByLabel('First name').fill('Helena')
+  await expect(form.getByText('The stories they tell are found by their name')).toBeVisible()
+  await form.getByLabel('First name').fill('Elena')
+  await expect(form.getByText('The stories they tell are found by their name')).toHaveCount(0)
   await form.getByLabel('About them').fill('She danced at the harbour.')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(hers.getByText('Family member updated!')).toBeVisible()

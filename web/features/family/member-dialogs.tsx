@@ -123,6 +123,8 @@ function EditForm({
 }) {
   const [fields, setFields] = useState(() => fieldsOf(member))
   const { replaced, update } = useUpdateMember(member, setFields)
+  const { firstName, lastName } = fields
+  const isRenamed = nameOf({ ...member, firstName, lastName }) !== nameOf(member)
   return (
     <MemberForm
       fields={fields}
@@ -130,6 +132,7 @@ function EditForm({
       stored={member}
       tree={tree}
       withRelationship={member.role === 'owner' && !member.isSelf}
+      note={member.role !== 'owner' && isRenamed ? ofStories(member) : null}
       portrait={<PortraitField member={member} />}
       submitLabel="Save"
       busy={update.isPending}
@@ -140,6 +143,11 @@ function EditForm({
       }
     />
   )
+}
+
+/** Stories are found by the name of who tells them, and nobody but their owner can give them another. */
+function ofStories({ ownerName }: FamilyMember): string {
+  return `The stories they tell are found by their name, and stay with the old one. If they are to come along, ask ${ownerName || 'the owner'} to change it.`
 }
 
 export type RemoveMemberDialogProps = {

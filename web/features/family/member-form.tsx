@@ -27,6 +27,8 @@ export type MemberFormProps = {
   tree: FamilyTree | undefined
   /** False for "you", who have no relationship to yourself. */
   withRelationship: boolean
+  /** What the person who types has to know of what they typed. */
+  note?: string | null
   /** The portrait above the fields; left out for a person who is only being added. */
   portrait?: ReactNode
   submitLabel: string
@@ -168,6 +170,9 @@ export function MemberForm(props: MemberFormProps) {
       <Field label="About them" optional {...ruled('bio')}>
         {(control) => <Textarea {...control} {...text('bio')} />}
       </Field>
+      <div role="status" className="empty:hidden">
+        {props.note ? <p className="rounded-card bg-warn-tint p-4 text-warn">{props.note}</p> : null}
+      </div>
       {props.replaced ? <MeanwhileNote replaced={inWords(props.replaced, tree)} labels={labels} /> : null}
       {props.error ? <Alert>{props.error}</Alert> : null}
       <DialogActions>
