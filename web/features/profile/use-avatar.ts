@@ -6,6 +6,7 @@ import { putPortrait } from '../../lib/portrait.ts'
 import { readAnew } from '../../lib/read-anew.ts'
 import { client, orpc } from '../../lib/rpc.ts'
 import { toastSuccess } from '../../ui/toast.tsx'
+import { copyPicture } from './copy-picture.ts'
 
 /**
  * The picture of the profile, which is also the portrait of one's own person in the tree. Removing it deletes it from
@@ -30,8 +31,8 @@ export function useAvatar({ id, avatarUrl }: Profile) {
   })
   const remove = useMutation({
     mutationFn: async () => {
-      const picture = avatarUrl === null ? null : await fetch(avatarUrl)
-      if (picture?.ok) seen.current = await picture.blob()
+      seen.current =
+        (await copyPicture(avatarUrl, async () => (await client.account.profile()).avatarUrl)) ?? seen.current
       await goneIsDeleted(client.familyMembers.removePortrait({ id }))
       return seen.current
     },
