@@ -93,3 +93,24 @@ test('whoever has cancelled what they pay for beside a given plan can take that 
   await expect(mine).toContainText('the next payment is on January 15, 2027.')
   await expect(mine.getByRole('button', { name: 'Cancel plan' })).toBeVisible()
 })
+
+test('whoever comes back from paying while Stripe cannot be asked is told that they have not paid in vain', async ({
+  page,
+  context,
+  server,
+}) => {
+  await signInHere(context, await signUp(server.origin))
+  await page.route('**/rpc/billing/get', async (route) => {
+    const { json } = await (await route.fetch()).json()
+    await route.fulfill({ json: { json: { ...json, mode: 'stripe' } } })
+  })
+  await page.route('**/rpc/billing/refresh', (route) => route.abort())
+
+  await page.goto('/app/billing?checkout=done')
+
+  await expect(page.getByText('Your payment is still being confirmed')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('Free Forever')
+  await page.goto('/app/billing')
+  await expect(page.getByRole('region', { name: 'Your plan' })).toBeVisible()
+  await expect(page.getByText('Your payment is still being confirmed')).toHaveCount(0)
+})

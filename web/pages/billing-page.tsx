@@ -19,7 +19,7 @@ export function BillingPage() {
   const billing = useBilling()
   const actions = useBillingActions()
   const [paying, setPaying] = useState(false)
-  useReturnFromStripe(actions.refresh.mutateAsync)
+  const isPaying = useReturnFromStripe(actions.refresh.mutateAsync)
 
   return (
     <>
@@ -35,6 +35,12 @@ export function BillingPage() {
       ) : null}
       {billing.data ? (
         <div className="flex flex-col gap-12">
+          {isPaying && billing.data.mode === 'stripe' && billing.data.plan.source !== 'stripe' ? (
+            <p role="status" className="rounded-card bg-tint p-4 text-leaf">
+              Thank you. Your payment is still being confirmed, and you need not pay again: your plan changes
+              here by itself. If it does not within an hour, ask whoever looks after this Kinora.
+            </p>
+          ) : null}
           <CurrentPlan billing={billing.data} actions={actions} />
           <UsageMeters usage={billing.data.usage} />
           <PlanCards billing={billing.data} onChoose={() => setPaying(true)} />
@@ -46,22 +52,28 @@ export function BillingPage() {
   )
 }
 
-/** Coming back from Stripe, people see the result at once, even if Stripe's webhook has not arrived yet. */
-function useReturnFromStripe(refresh: (input: undefined) => Promise<{ plan: { source: string } }>): void {
+/**
+ * Coming back from Stripe, people see the result at once, even if Stripe's webhook has not arrived yet.
+ * @returns whether somebody came back from paying whose payment is not known yet, or could not be asked for
+ */
+function useReturnFromStripe(refresh: (input: undefined) => Promise<{ plan: { source: string } }>): boolean {
   const { checkout } = route.useSearch()
   const navigate = route.useNavigate()
+  const [isPaying, setPaying] = useState(false)
   useEffect(() => {
     if (checkout === undefined) return
     navigate({ to: '/app/billing', search: {}, replace: true })
     refresh(undefined).then(
       ({ plan }) => {
-        if (checkout === 'done' && plan.source === 'stripe')
-          toastSuccess('Successfully upgraded to Family Plan!')
+        if (checkout !== 'done') return
+        if (plan.source === 'stripe') toastSuccess('Successfully upgraded to Family Plan!')
+        else setPaying(true)
       },
       // After an error the page keeps showing the known plan; Stripe's webhook updates it later.
-      () => undefined,
+      () => setPaying(checkout === 'done'),
     )
   }, [checkout, navigate, refresh])
+  return isPaying
 }
 
 function Waiting() {
