@@ -9,7 +9,7 @@ export const homeChunk = 'home'
  * file costs a round trip, and small files compress worse. `start` is what main.tsx needs. `shared` is what at least six
  * pages use of the design system, each part of which used to be a file: a story page requested 95 of them, and now requests 41
  * with fewer bytes. Parts that fewer pages share are left out, since others would load what they do not need; so are the menu,
- * 12 kB with its dependencies, and what is said of mails, which the studio does not use.
+ * 12 kB with its dependencies, and what is said of mails and of accounts, which the studio does not use.
  */
 export function fileGroups(root: string): Rolldown.CodeSplittingGroup[] {
   const holding = (...files: string[]) => {
@@ -22,7 +22,7 @@ export function fileGroups(root: string): Rolldown.CodeSplittingGroup[] {
     {
       name: 'shared',
       priority: 0,
-      test: /[\\/](lucide-react|web[\\/](ui|lib))[\\/](?!menu\.tsx|no-mail-note\.tsx|service-settings\.ts)/,
+      test: /[\\/](lucide-react|web[\\/](ui|lib))[\\/](?!menu\.tsx|no-mail-note\.tsx|service-settings\.ts|dist[\\/]esm[\\/]icons[\\/]mail-x|auth-sentences\.ts)/,
       minShareCount: 6,
     },
   ]

@@ -1,17 +1,6 @@
-import { type ComponentType, createContext, type ReactNode, useContext, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { Button } from './button.tsx'
-
-export type UpgradeDialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  /** The limit that was reached: 'Storage Limit Reached', say. */
-  title: string
-  /** What is safe, and what helps without paying. */
-  children: ReactNode
-}
-
-/** The dialog that shows what a larger plan brings, provided by the shell; null where the plan is somebody else's. */
-export const UpgradeContext = createContext<ComponentType<UpgradeDialogProps> | null>(null)
+import { UpgradeContext, type UpgradeDialogProps } from './upgrade-context.ts'
 
 /** Wraps content that may belong to somebody else: then the full plan is its owner's, and this person is offered nothing to buy. */
 export function PlanOf({ isOwn, children }: { isOwn: boolean; children: ReactNode }) {
