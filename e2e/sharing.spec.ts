@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import { accessibilityFindings } from './accessibility.ts'
 import { holdAnswer } from './hold-answer.ts'
 import { escapeFrom } from './keyboard.ts'
+import { lookElsewhere } from './look-elsewhere.ts'
 import { waitForMail } from './mailbox.ts'
 import { signInHere, signUp } from './person.ts'
 import { test } from './test.ts'
@@ -119,6 +120,14 @@ test('a public link shows one story to whoever has it, asks for its password, an
   await expect(toggle).toBeFocused()
   await visitor.locator('video').dispatchEvent('error')
   await expect(visitor.getByRole('heading', { name: 'This link was turned off' })).toBeVisible()
+  // A lost connection afterwards does not bring it back.
+  await visitor.route('**/rpc/publicStories/open', (route) => route.abort())
+  const lost = visitor.waitForEvent('requestfailed')
+  await lookElsewhere(visitor)
+  await lost
+  await expect(visitor.getByLabel('Password')).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'The harbour dance' })).toBeHidden()
+  await visitor.unroute('**/rpc/publicStories/open')
   await visitor.goto('/s/nothing')
   await expect(visitor.getByRole('heading', { name: 'There is no story here' })).toBeVisible()
   await outside.close()

@@ -18,7 +18,7 @@ export type StripeStandIn = {
   moved: Thing[]
   /** Every request in order: 'POST /v1/customers'. */
   calls: string[]
-  /** The paths that the key may not ask for, as with a restricted key. */
+  /** The paths that the key may not ask for, as with a restricted key; `/v1/invoices?expand`: only with more than their own fields. */
   forbidden: Set<string>
   /** Answers everything with 503 while true. */
   isDown: boolean
@@ -97,7 +97,8 @@ export async function startStripe(): Promise<StripeStandIn> {
   app.use(async (c, next) => {
     standIn.calls.push(`${c.req.method} ${c.req.path}`)
     if (standIn.isDown) return c.json({ error: { type: 'api_error', message: 'down' } }, 503)
-    if (!standIn.forbidden.has(c.req.path)) return next()
+    const asked = c.req.query('expand[0]') === undefined ? c.req.path : `${c.req.path}?expand`
+    if (!standIn.forbidden.has(c.req.path) && !standIn.forbidden.has(asked)) return next()
     return c.json({ error: { type: 'invalid_request_error', message: 'this key may not' } }, 403)
   })
   app.use(async (c, next) => {
@@ -153,7 +154,11 @@ export async function startStripe(): Promise<StripeStandIn> {
     if (found) found.status = 'canceled'
     return c.json(found ?? {}, found ? 200 : 404)
   })
-  app.get('/v1/invoices', (c) => c.json(list(ofCustomer(standIn.invoices, c.req.query('customer')))))
+  app.get('/v1/invoices', (c) => {
+    const found = ofCustomer(standIn.invoices, c.req.query('customer'))
+    const isExpanded = c.req.query('expand[0]') === 'data.payments'
+    return c.json(list(isExpanded ? found : found.map(({ payments: _, ...plain }) => plain)))
+  })
   app.get('/v1/charges', (c) => c.json(list(ofCustomer(standIn.charges, c.req.query('customer')))))
   app.get('/v1/checkout/sessions', (c) => {
     const open = ofCustomer(standIn.sessions, c.req.query('customer')).filter(

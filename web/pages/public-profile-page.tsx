@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { PublicProfileView } from '../features/public-profile/public-profile-view.tsx'
 import { isUnknown, sentenceOf } from '../lib/errors.ts'
 import { orpc } from '../lib/rpc.ts'
+import { useWithdrawn } from '../lib/use-withdrawn.ts'
 import { Button } from '../ui/button.tsx'
 import { LostPageDrawing } from '../ui/drawings/lost-page.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -38,7 +39,8 @@ function Content() {
   const { token } = route.useParams()
   const profile = useQuery(orpc.publicProfile.read.queryOptions({ input: { token } }))
   // Somebody who has the page open must not go on seeing what was withdrawn.
-  if (profile.data && !isUnknown(profile.error)) return <PublicProfileView profile={profile.data} />
+  const isWithdrawn = useWithdrawn(profile, isUnknown)
+  if (profile.data && !isWithdrawn) return <PublicProfileView profile={profile.data} />
   if (!profile.isError) {
     return (
       <div role="status">

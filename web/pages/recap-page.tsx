@@ -9,6 +9,7 @@ import { isUnknown, sentenceOf } from '../lib/errors.ts'
 import { importing } from '../lib/importing.ts'
 import { useHasOwnSpeechKey } from '../lib/own-speech-key.ts'
 import { orpc } from '../lib/rpc.ts'
+import { useWithdrawn } from '../lib/use-withdrawn.ts'
 import { Button } from '../ui/button.tsx'
 import { AlbumDrawing } from '../ui/drawings/album.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -89,7 +90,7 @@ export function RecapPage() {
   const [lacksFile, setLacksFile] = useState(false)
 
   // What was deleted or is not shared any more is not shown from the cache. A session that just ended may not have reached the server yet.
-  const isGone = story.isError && isUnknown(story.error)
+  const isGone = useWithdrawn(story, isUnknown)
   const known = isGone ? undefined : story.data
   const recap = carried ?? (known ? recapOf(known) : null)
   if (recap) {

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createTestKinora } from '../../testing/kinora.ts'
 import { startStripe } from '../../testing/stripe.ts'
 
@@ -53,10 +53,14 @@ test('a month that was paid back is not told as paid any more', async () => {
   expect(await told()).toEqual(['KIN-3 paid', 'KIN-2 paid', 'KIN-1 void'])
 })
 
-test('with a key that may read no charges, plans and invoices are followed all the same', async () => {
+test.each([
+  ['no charges', '/v1/charges'],
+  ['nothing of what was paid for an invoice', '/v1/invoices?expand'],
+])('with a key that may read %s, plans and invoices are followed all the same', async (_what, forbidden) => {
   const { ana, addPaid, told } = await payer()
   addPaid('KIN-1', { refunded: true })
-  stripe.forbidden.add('/v1/charges')
+  stripe.forbidden.add(forbidden)
+  onTestFinished(() => void stripe.forbidden.delete(forbidden))
 
   expect(await told()).toEqual(['KIN-1 paid'])
   expect((await ana.client.billing.get()).plan).toMatchObject({ tier: 'family', source: 'stripe' })

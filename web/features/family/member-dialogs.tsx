@@ -147,7 +147,7 @@ function EditForm({
 
 /** Stories are found by the name of who tells them, and nobody but their owner can give them another. */
 function ofStories({ ownerName }: FamilyMember): string {
-  return `The stories they tell are found by their name, and stay with the old one. If they are to come along, ask ${ownerName || 'the owner'} to change it.`
+  return `The stories they tell are found by their name, and stay with the old one. If they are to come along, let ${ownerName || 'the owner'} change it instead of you.`
 }
 
 export type RemoveMemberDialogProps = {

@@ -47,7 +47,7 @@ it('asks no more once the link opens nothing: a password that has been changed w
 })
 
 it('says how long no password opens a story after too many wrong ones, not that a moment is enough', () => {
-  expect(passwordSentence(refusal('TOO_MANY_REQUESTS'))).toContain('in a quarter of an hour')
+  expect(passwordSentence(refusal('TOO_MANY_REQUESTS'))).toContain('up to a quarter of an hour')
   expect(passwordSentence(refusal('LINK_PASSWORD_WRONG'))).toBe(
     'That is not the password of this link. Please try again.',
   )

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { PublicStory } from '#contract/public-links.ts'
 import { isUnknown, sentenceOf, situationOf } from '../../lib/errors.ts'
 import { orpc } from '../../lib/rpc.ts'
+import { useWithdrawn } from '../../lib/use-withdrawn.ts'
 
 /** The token from the address, and the password once it was entered. */
 export type LinkKey = { token: string; password?: string }
@@ -28,10 +29,13 @@ export const isRefused = (error: unknown): boolean =>
   isUnknown(error) ||
   ['SHARE_LINK_OFF', 'SHARE_LINK_EXPIRED'].includes(situationOf(error))
 
-/** Why the password did not open the story. After too many wrong ones the server refuses the right one as well, for a quarter of an hour. */
+/**
+ * Why the password did not open the story. After too many wrong ones the server refuses the right one as well, for a quarter of an hour;
+ * it says the same where very many are being compared, for a moment.
+ */
 export const passwordSentence = (error: unknown): string =>
   situationOf(error) === 'TOO_MANY_REQUESTS'
-    ? 'There were too many tries. Please try again in a quarter of an hour: until then, no password opens it.'
+    ? 'Too many passwords were tried. Please try again later: for up to a quarter of an hour, not even the right one opens it.'
     : sentenceOf(error)
 
 /**
@@ -50,7 +54,8 @@ export function usePublicStory(key: LinkKey) {
     refetchOnWindowFocus: ({ state: { error } }) => !wantsPassword(error),
   })
   // A visitor must not go on seeing what the link shows no more.
-  return { ...story, shown: isRefused(story.error) ? undefined : story.data }
+  const isWithdrawn = useWithdrawn(story, isRefused)
+  return { ...story, shown: isWithdrawn ? undefined : story.data }
 }
 
 /** The transcript of a recording, loaded page by page. */

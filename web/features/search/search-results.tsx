@@ -76,10 +76,7 @@ export function SearchResults({ q, onOpen }: SearchResultsProps) {
         </Group>
       ) : null}
       {first.people.length > 0 ? (
-        <Group
-          title="People"
-          rest={mayHaveMore(first.people) ? { page: 'Family', link: { to: '/app/family' } } : null}
-        >
+        <Group title="People" rest={mayHaveMore(first.people) ? restOfPeople(first.people) : null}>
           {first.people.map((person) => (
             <PersonRow key={person.id} person={person} />
           ))}
@@ -116,10 +113,18 @@ function Matching({ answer: { matching, instead, stories } }: { answer: SearchAn
   )
 }
 
+/** Where the others are: in the own family, unless all of these are other people's. */
+const restOfPeople = (found: readonly FoundPerson[]): Rest =>
+  found.every(({ sharedBy }) => sharedBy !== null)
+    ? { page: 'Shared with me', link: { to: '/app/shared' } }
+    : { page: 'Family', link: { to: '/app/family' } }
+
+type Rest = { page: string; link: LinkProps }
+
 type GroupProps = {
   title: string
   /** The page that has all of them, where only the likeliest are shown here. */
-  rest?: { page: string; link: LinkProps } | null
+  rest?: Rest | null
   children: ReactNode
 }
 

@@ -81,6 +81,10 @@ function PersonRow({ resource, person, onRemove }: PersonRowProps) {
   const name = person.name || 'Somebody'
   // Nobody can take back by themselves that they may share no more, and one press of an arrow key chooses another role.
   const [asked, setAsked] = useState<SharedRole | null>(null)
+  const ask = (chosen: SharedRole) => {
+    setRole.reset()
+    setAsked(chosen)
+  }
   const change = (chosen: SharedRole) =>
     setRole.mutateAsync({ id, role: chosen }).then(
       () => {
@@ -107,7 +111,7 @@ function PersonRow({ resource, person, onRemove }: PersonRowProps) {
           className="w-full sm:w-72"
           value={setRole.isPending ? setRole.variables.role : role}
           busy={setRole.isPending}
-          onChange={(chosen) => (isYou ? setAsked(chosen) : change(chosen))}
+          onChange={(chosen) => (isYou ? ask(chosen) : change(chosen))}
         />
         <Button variant="ghost" className="text-danger!" onClick={onRemove}>
           <UserMinus size={20} aria-hidden="true" />

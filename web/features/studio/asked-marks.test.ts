@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { markAsked, moveMarks, sendMarks } from './asked-marks.ts'
+import { isMarkedHere, markAsked, moveMarks, sendMarks } from './asked-marks.ts'
 
 /** The marks that the server accepted, as 'question in story', and the stories that it does not know. */
 const server = { taken: [] as string[], unknown: new Set<string>() }
@@ -26,6 +26,14 @@ it('has a question that was asked in what a full story did not take be asked in 
   expect(await sendMarks('ana', take)).toBe(1)
   expect(server.taken).toEqual(['first in old', 'second in old', 'second in new'])
   expect(await sendMarks('ana', take)).toBe(0)
+})
+
+it('knows of a question that was asked here before the server does', () => {
+  expect(isMarkedHere('ada', 'first')).toBe(false)
+  markAsked('ada', { promptId: 'first', storyId: 'old', at: at(1) })
+  expect(isMarkedHere('ada', 'first')).toBe(true)
+  expect(isMarkedHere('ada', 'second')).toBe(false)
+  expect(isMarkedHere('somebody else', 'first')).toBe(false)
 })
 
 it('has every question of a story that is gone be asked in the new one', async () => {

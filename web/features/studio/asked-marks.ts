@@ -18,6 +18,10 @@ export function markAsked(userId: string, mark: Mark): void {
   write(userId, [...read(userId).filter((known) => !isOld(known)), mark])
 }
 
+/** Whether this device remembers that a question was asked, be it that the server does not know yet. */
+export const isMarkedHere = (userId: string, promptId: string): boolean =>
+  read(userId).some((mark) => mark.promptId === promptId)
+
 /** Assigns the questions that were asked in the moved recordings to the new story. */
 export function moveMarks(
   userId: string,

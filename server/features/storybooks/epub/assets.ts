@@ -93,7 +93,7 @@ async function addVoice(work: AssetWork, assets: BookAssets, recordingId: string
       // The original of a recording carries its id in `recording_id`; for an added film, `recordingId` is the id of the file itself.
       .where((where) => where.or([where('recording_id', '=', recordingId), where('id', '=', recordingId)])),
   )
-  if (!stored) return
+  if (!stored) return void assets.leftOut.add(recordingId)
 
   let mimeType: SoundType | null = null
   const { tool, signal } = work

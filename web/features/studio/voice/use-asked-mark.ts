@@ -5,13 +5,15 @@ import { markAsked, sendMarks } from '../asked-marks.ts'
 const sendEveryMs = 5_000
 
 /**
- * Remembers that the question was asked when its answer is recorded, as the studio does: otherwise the same one would be read at every
- * visit, and mailed once more. The mark is sent once the server knows the story.
- *
- * @returns a function to call when a recording begins; only the first call counts
+ * Remembers that the question was asked once its answer is being recorded, as the studio does: otherwise the same one would be read at
+ * every visit, and mailed once more. The mark is sent once the server knows the story.
  */
-export function useAskedMark(userId: string, storyId: string, promptId: string | null): () => void {
-  const isMarked = useRef(false)
+export function useAskedMark(
+  userId: string,
+  storyId: string,
+  promptId: string | null,
+  capturing: boolean,
+): void {
   useEffect(() => {
     const send = () => void sendMarks(userId)
     send()
@@ -22,9 +24,10 @@ export function useAskedMark(userId: string, storyId: string, promptId: string |
     }
   }, [userId])
 
-  return () => {
-    if (isMarked.current || promptId === null) return
+  const isMarked = useRef(false)
+  useEffect(() => {
+    if (!capturing || promptId === null || isMarked.current) return
     isMarked.current = true
     markAsked(userId, { promptId, storyId, at: nowInstant() })
-  }
+  }, [userId, storyId, promptId, capturing])
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { orpc } from '../../../lib/rpc.ts'
+import { idOnDevice } from '../../../lib/request.ts'
+import { client } from '../../../lib/rpc.ts'
+import { isMarkedHere } from '../asked-marks.ts'
 
 /** `id`: of the prompt, by which it is known to have been asked; null for a question that is none. */
 export type VoiceQuestion = { id: string | null; text: string }
@@ -14,7 +16,8 @@ const usual: VoiceQuestion[] = [
 /** Questions to read aloud that were never asked; the usual three without a network. Null while loading. */
 export function useVoiceQuestions(): readonly VoiceQuestion[] | null {
   const found = useQuery({
-    ...orpc.prompts.list.queryOptions({ input: { list: 'official', asked: 'no', limit: 50 } }),
+    queryKey: ['voice', 'questions'],
+    queryFn: unasked,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     // Not kept for the next visit: by then some have been asked.
@@ -23,6 +26,13 @@ export function useVoiceQuestions(): readonly VoiceQuestion[] | null {
     refetchOnWindowFocus: false,
   })
   if (found.isPending) return null
-  const items = found.data?.items ?? []
+  const items = found.data ?? []
   return items.length > 0 ? items : usual
+}
+
+/** Without those that were asked on this device: the server may hear of that only once their recordings have arrived. */
+async function unasked(): Promise<VoiceQuestion[]> {
+  const { items } = await client.prompts.list({ list: 'official', asked: 'no', limit: 50 })
+  const userId = idOnDevice()
+  return items.filter(({ id }) => userId === null || !isMarkedHere(userId, id))
 }

@@ -45,12 +45,11 @@ export function VoiceRoom({ devices, session, question, onNext, onLeave }: Voice
     return () => devices.close()
   }, [devices])
 
-  const markAsAsked = useAskedMark(device.userId, session.plan.storyId, question.id)
+  useAskedMark(device.userId, session.plan.storyId, question.id, capturing)
 
   const record = () => {
     // The microphone would record the voice that reads the question.
     voice.hush()
-    markAsAsked()
     return session.record()
   }
   const stop = async () => {
