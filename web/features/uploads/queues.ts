@@ -2,9 +2,17 @@ import { countOf } from '../../lib/format.ts'
 import { registerTabWork } from '../../lib/under-way.ts'
 import { useWatched } from '../../lib/use-watched.ts'
 import { toastError, toastSuccess } from '../../ui/toast.tsx'
+import { resumeByItself } from './resume-by-itself.ts'
 import { sendInto } from './send-file.ts'
 import { tellUnseen } from './tell-unseen.ts'
-import { isLeft, overviewId, type UploadItem, type UploadNews, UploadQueue } from './upload-queue.ts'
+import {
+  goesAgain,
+  isLeft,
+  overviewId,
+  type UploadItem,
+  type UploadNews,
+  UploadQueue,
+} from './upload-queue.ts'
 
 const news: UploadNews = {
   stored: (name, id) => tellUnseen(id, (at) => toastSuccess(`${name} uploaded successfully`, '', at)),
@@ -40,19 +48,20 @@ function queueOf(storyId: string): UploadQueue {
     sendInto(storyId, async () => preparations.get(storyId)?.()),
     news,
   )
+  resumeByItself(queue)
   queues.set(storyId, queue)
   return queue
 }
 
 // What failed while there was no connection goes on as soon as there is one, whatever page is shown by then.
 window.addEventListener('online', () => {
-  for (const queue of queues.values()) queue.resumeFailed()
+  for (const queue of queues.values()) queue.resumePassing()
 })
 
 registerTabWork({
   tell: () => {
     const items = [...queues.values()].flatMap((queue) => queue.items.get())
-    const count = items.filter(isLeft).length
+    const count = items.filter((item) => isLeft(item) || goesAgain(item)).length
     return count > 0 ? countOf(count, 'file') : null
   },
   stop: () => {

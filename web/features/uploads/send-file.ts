@@ -2,7 +2,7 @@ import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 
 import { v7 as newId } from 'uuid'
 import { tusPath } from '#contract/paths.ts'
 import { assertReadable } from '../../lib/chosen-file.ts'
-import { situationOf } from '../../lib/errors.ts'
+import { isPassing, situationOf } from '../../lib/errors.ts'
 import { insistently, retryDelaysMs } from '../../lib/insistently.ts'
 import { noteAdded } from '../../lib/just-added.ts'
 import { refusal } from '../../lib/refusal.ts'
@@ -26,7 +26,7 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
     const line = watchLine(
       () => upload.abort(),
       () => begin(),
-      () => on.failed(sentences.OFFLINE, true),
+      () => on.failed(sentences.OFFLINE, true, true),
     )
     const begin = () => {
       line.begins()
@@ -86,13 +86,16 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
       },
       onError: (error) => {
         line.ends()
+        // The client retries no more after this, and asks nothing: until the file is sent again, the token may have expired.
+        refusedToken = true
         on.failed(...reasonOf(error, file.name))
+        if (statusOf(error) === 0) lookAtFile()
       },
       onSuccess: () => {
         line.ends()
         on.checking()
         settle(upload.url ?? '', file.name, on).catch((error) =>
-          on.failed(sentences[situationOf(error)], true),
+          on.failed(sentences[situationOf(error)], true, isPassing(error)),
         )
       },
     })
@@ -113,7 +116,7 @@ export function sendInto(storyId: string, prepare: () => Promise<void>): SendFil
         try {
           await insistently(prepare, stopped.signal)
         } catch (error) {
-          if (own === turn) on.failed(sentences[situationOf(error)], true)
+          if (own === turn) on.failed(sentences[situationOf(error)], true, isPassing(error))
           return
         }
         const [previous] = upload.url === null ? await upload.findPreviousUploads() : []
@@ -193,17 +196,24 @@ function statusOf(error: Error | DetailedError): number {
   return causingError instanceof AskedInVain ? causingError.status : (originalResponse?.getStatus() ?? 0)
 }
 
-/** The sentence for a failed transfer, and whether a retry may help. */
-function reasonOf(error: Error | DetailedError, name: string): [problem: string, canRetry: boolean] {
+/** The sentence for a failed transfer, whether a retry may help, and whether its reason may pass by itself. */
+export function reasonOf(
+  error: Error | DetailedError,
+  name: string,
+): [problem: string, canRetry: boolean, mayPass: boolean] {
   const status = statusOf(error)
-  if (status === 0) return [sentences.OFFLINE, true]
+  if (status === 0) return [sentences.OFFLINE, true, true]
   // The HEAD request for the offset is answered without a body.
-  if (status === 401) return [sentences.UNAUTHORIZED, true]
+  if (status === 401) return [sentences.UNAUTHORIZED, true, false]
 
   const body = 'originalResponse' in error ? error.originalResponse?.getBody() : undefined
   const situation = situationOf(refusal(status, parsed(body)))
   const final = status >= 400 && status < 500 && !mayPass(status)
-  return [situation === 'FILE_TYPE_REFUSED' ? notSupported(name) : sentences[situation], !final]
+  return [
+    situation === 'FILE_TYPE_REFUSED' ? notSupported(name) : sentences[situation],
+    !final,
+    mayPass(status),
+  ]
 }
 
 function parsed(body: string | undefined): unknown {

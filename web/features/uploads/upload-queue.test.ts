@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MediaItem } from '#contract/media.ts'
-import { type SendFile, UploadQueue } from './upload-queue.ts'
+import { mayBeKept, type SendFile, UploadQueue } from './upload-queue.ts'
 
 test('files go up one after the other', () => {
   const { queue, sent } = bench()
@@ -299,4 +299,18 @@ test('all files that failed and may still go are tried again by one press, and n
     null,
     'notes.exe is not a supported file type',
   ])
+})
+
+test('what may still be sent is something to keep, and what was cancelled or can never be sent is not', () => {
+  const { queue, sent } = bench()
+  const isAnyKept = () => queue.items.get().some(mayBeKept)
+  queue.add([file('a'), file('notes.exe', 'application/x-msdownload')])
+  expect(isAnyKept()).toBe(true)
+  sent('a').failed('Your storage is full.', true)
+  expect(isAnyKept()).toBe(true)
+
+  queue.remove(queue.items.get()[0]?.id ?? '')
+
+  expect(states(queue)).toEqual(['failed'])
+  expect(isAnyKept()).toBe(false)
 })

@@ -19,6 +19,10 @@ export type UploadItem = {
   problem: string | null
   /** Whether sending the same file again may help. */
   canRetry: boolean
+  /** Whether the reason of a failure may pass by itself: no network, or a server that is busy or away. */
+  mayPass: boolean
+  /** Whether a failure was announced before, and the file has been sent again unasked since. */
+  isTold: boolean
   /** An object URL of the picture, shown during the upload; null for files that browsers cannot display. */
   preview: string | null
   /** The file as the server knows it, once it has arrived; `examined` is set when its content has been examined. */
@@ -31,6 +35,12 @@ export const isLeft = ({ state }: UploadItem): boolean =>
 
 /** Whether a file has failed, and sending it again may help. */
 export const mayRetry = ({ state, canRetry }: UploadItem): boolean => state === 'failed' && canRetry
+
+/** Whether a file has failed, and goes again by itself. */
+export const goesAgain = ({ state, mayPass }: UploadItem): boolean => state === 'failed' && mayPass
+
+/** Whether the story has the file, or may get it: by itself, or if somebody tries again. */
+export const mayBeKept = (item: UploadItem): boolean => item.state !== 'failed' || item.canRetry
 
 /** Whether the story has the file. */
 export const isSafe = ({ state }: UploadItem): boolean => state === 'stored' || state === 'known'
@@ -62,7 +72,7 @@ export type SendFile = (
     stored: (media: MediaItem) => void
     /** After `stored`: the result of the examination, and the preview made from the content. */
     examined: (media: MediaItem) => void
-    failed: (problem: string, canRetry: boolean) => void
+    failed: (problem: string, canRetry: boolean, mayPass?: boolean) => void
   },
 ) => Transfer
 
@@ -142,7 +152,7 @@ export class UploadQueue {
     const entry = this.find(id)
     if (!entry || (entry.item.state !== 'paused' && entry.item.state !== 'known' && !entry.item.canRetry))
       return
-    if (entry.item.media === null) this.change(entry, { state: 'waiting', problem: null, canRetry: false })
+    if (entry.item.media === null) this.change(entry, again)
     else this.sendAgain(entry)
     this.proceed()
   }
@@ -155,8 +165,14 @@ export class UploadQueue {
 
   /** Retries all failed files that may still go: during an evening without a connection one after the other fails. */
   resumeFailed(): void {
-    for (const entry of this.entries.filter(({ item }) => mayRetry(item)))
-      this.change(entry, { state: 'waiting', problem: null, canRetry: false })
+    for (const entry of this.entries.filter(({ item }) => mayRetry(item))) this.change(entry, again)
+    this.proceed()
+  }
+
+  /** Sends again, unasked, what failed for a reason that may have passed. If it fails like that once more, this is no news. */
+  resumePassing(): void {
+    for (const entry of this.entries.filter(({ item }) => goesAgain(item)))
+      this.change(entry, { ...again, isTold: true })
     this.proceed()
   }
 
@@ -243,10 +259,11 @@ export class UploadQueue {
         this.settle(entry, { state: 'stored', sentBytes: entry.file.size, media })
       },
       examined: (media) => this.change(entry, { media }),
-      failed: (problem, canRetry) => {
+      failed: (problem, canRetry, mayPass = false) => {
         if (!this.entries.includes(entry)) return
-        this.tellRefused(problem, entry.item.id)
-        this.settle(entry, { state: 'failed', problem, canRetry })
+        const isTold = entry.item.isTold && mayPass
+        if (!isTold) this.tellRefused(problem, entry.item.id)
+        this.settle(entry, { state: 'failed', problem, canRetry, mayPass, isTold })
       },
     })
     entry.transfer.start()
@@ -287,6 +304,15 @@ export class UploadQueue {
   }
 }
 
+/** What changes when a file that failed is to be sent again. */
+const again = {
+  state: 'waiting',
+  problem: null,
+  canRetry: false,
+  mayPass: false,
+  isTold: false,
+} as const satisfies Partial<UploadItem>
+
 /** Two files of the same name and size are almost certainly the same file. */
 const nameOf = (name: string, sizeBytes: number) => `${sizeBytes} ${name}`
 
@@ -303,6 +329,8 @@ function entryOf(file: File, isKnown: boolean): Entry {
     state: stateOf(problem, isKnown),
     problem,
     canRetry: false,
+    mayPass: false,
+    isTold: false,
     preview: problem === null ? previewOf(file) : null,
     media: null,
   }

@@ -132,7 +132,11 @@ function StateLine({ item }: { item: UploadItem }) {
       return <p className="text-sm text-muted">In this story already · {size}</p>
     case 'failed':
       return (
-        <p role="alert" className="flex items-start gap-2 text-sm font-semibold wrap-anywhere text-danger">
+        // What fails again after it was sent again by itself is not read out anew.
+        <p
+          role={item.isTold ? undefined : 'alert'}
+          className="flex items-start gap-2 text-sm font-semibold wrap-anywhere text-danger"
+        >
           <CircleAlert size={20} className="mt-0.5 shrink-0" aria-hidden="true" /> {item.problem}
         </p>
       )

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { PaddedCard } from '../../ui/card.tsx'
 import { useUploads } from './queues.ts'
 import { UploadList } from './upload-list.tsx'
-import { isSafe } from './upload-queue.ts'
+import { goesAgain, isSafe } from './upload-queue.ts'
 
 type UploadsNoticeProps = {
   storyId: string
-  /** Called with whether the server lacks a file that may still arrive. */
+  /** Called with whether the server lacks a file that may still arrive by itself. */
   onLack: (isLacking: boolean) => void
 }
 
@@ -14,7 +14,7 @@ type UploadsNoticeProps = {
 export function UploadsNotice({ storyId, onLack }: UploadsNoticeProps) {
   const { queue, items } = useUploads(storyId)
   const left = items.filter((item) => !isSafe(item))
-  const isLacking = left.some(({ state, canRetry }) => state !== 'failed' || canRetry)
+  const isLacking = left.some((item) => item.state !== 'failed' || goesAgain(item))
   useEffect(() => onLack(isLacking), [onLack, isLacking])
   if (left.length === 0) return null
 
