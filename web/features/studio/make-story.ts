@@ -4,15 +4,11 @@ import { namedOnly } from './speakers.ts'
 import type { StudioSession } from './studio-session.ts'
 import type { ThisDevice } from './this-device.ts'
 
-/**
- * Creates the story on the server before it has any recording, because files can only be added to a story that exists there. The files
- * count as something to keep from now on: while the server is away they are tried again, also after the session.
- */
+/** Creates the story on the server before it has any recording, because files can only be added to a story that exists there. */
 export async function makeStory(
   { client }: Pick<ThisDevice, 'client'>,
   session: StudioSession,
 ): Promise<void> {
-  session.tellOfFiles()
   const { storyId: id, title, description, mode: method } = session.plan
   const { speakers } = session.view.get()
   const at = await toldInstant()
@@ -25,4 +21,5 @@ export async function makeStory(
     date: formatDate(at),
     time: formatTime(at),
   })
+  session.tellOfStory()
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { StoryMethod } from '#contract/stories.ts'
 import { cn } from '../../ui/cn.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
@@ -59,6 +59,7 @@ export function SidePanel({
     return () => clearTimeout(timer)
   }, [])
   const captions = useLiveCaptions(device, session)
+  const onFiles = useCallback((hasFiles: boolean) => session.tellOfFiles(hasFiles), [session])
   return (
     <aside
       aria-label="Prompts, transcript, journal and uploads"
@@ -111,7 +112,7 @@ export function SidePanel({
           forceMount
           className={cn(kept, 'max-lg:max-h-[60dvh] max-lg:low:max-h-none')}
         >
-          {sawUploads ? uploads({ storyId, prepare: () => makeStory(device, session) }) : null}
+          {sawUploads ? uploads({ storyId, prepare: () => makeStory(device, session), onFiles }) : null}
         </TabsContent>
       </Tabs>
     </aside>

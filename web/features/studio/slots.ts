@@ -21,6 +21,8 @@ export type UploadsSlot = {
   storyId: string
   /** Resolves when the server knows the story, so that files can be put into it. */
   prepare: () => Promise<void>
+  /** Called with whether there are files that the story has, or may still get: now or later, by themselves or by another try. */
+  onFiles: (hasFiles: boolean) => void
 }
 
 /** What the studio passes to the dialog for a new question. */

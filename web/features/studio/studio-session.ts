@@ -22,7 +22,9 @@ export type SessionView = {
   recordingIds: string[]
   notes: SessionNote[]
   speakers: string[]
-  /** Whether files were added in this session. */
+  /** Whether the story was made on the server in this session, so that files can be added to it. */
+  isMade: boolean
+  /** Whether there are files that the story has, or may still get. */
   hasFiles: boolean
   /** Whether this session's recordings are to be transcribed, where a transcription engine is available. */
   transcribe: boolean
@@ -101,6 +103,7 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
       keptMs: 0,
       recordingIds: [],
       notes: plan.notes,
+      isMade: false,
       hasFiles: false,
       transcribe: true,
       speakers: plan.speakers,
@@ -200,9 +203,14 @@ export class StudioSession<Device extends SessionDevice = SessionDevice> {
     if (!this.#places.includes(note.id)) this.#places.push(note.id)
   }
 
-  /** Tells the session that files were added, so that it is not empty even without a recording. */
-  tellOfFiles(): void {
-    this.#set({ hasFiles: true })
+  /** Tells the session that the server has the story: it is there from now on, even if nothing is recorded. */
+  tellOfStory(): void {
+    this.#set({ isMade: true })
+  }
+
+  /** Tells the session whether there are files to keep, so that it is not empty even without a recording. */
+  tellOfFiles(hasFiles: boolean): void {
+    if (this.view.get().hasFiles !== hasFiles) this.#set({ hasFiles })
   }
 
   /** Whether recordings that begin from now on are to be transcribed. */

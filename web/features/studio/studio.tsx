@@ -66,7 +66,10 @@ export function Studio(props: OpenedSession & StudioSlots & { mode: StoryMethod;
   const capturing = isCapturing(recorder)
   const phoneMs = phone.report?.keptMs ?? 0
   const hasWords =
-    view.notes.length > 0 || view.hasFiles || (shown === 'end' && hasBegunNote(session.plan.storyId))
+    view.notes.length > 0 ||
+    view.isMade ||
+    view.hasFiles ||
+    (shown === 'end' && hasBegunNote(session.plan.storyId))
   const hasPhoneTold = phoneMs > 0 || hasUnsafe(phone)
   const isEmpty = view.recordingIds.length === 0 && !hasPhoneTold && !hasWords
   const broken = recorder.name === 'failed' ? recorder.reason : refusal

@@ -6,17 +6,19 @@ import { Lightbox } from '../../ui/lightbox.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { useUploads } from './queues.ts'
 import { UploadList } from './upload-list.tsx'
-import type { UploadItem } from './upload-queue.ts'
+import { mayBeKept, type UploadItem } from './upload-queue.ts'
 
 export type UploadsPanelProps = {
   storyId: string
   /** Creates the story if the server may not know it yet. */
   prepare?: () => Promise<void>
+  /** Called with whether there are files that the story has, or may still get: now or later, by themselves or by another try. */
+  onFiles?: (hasFiles: boolean) => void
   compact?: boolean
 }
 
 /** Adds files to a story and shows their progress. */
-export function UploadsPanel({ storyId, prepare, compact = false }: UploadsPanelProps) {
+export function UploadsPanel({ storyId, prepare, onFiles, compact = false }: UploadsPanelProps) {
   const { queue, items } = useUploads(storyId, prepare)
   const queries = useQueryClient()
   // Only reads the cache: the surrounding page loads the story, if the server knows it.
@@ -30,6 +32,8 @@ export function UploadsPanel({ storyId, prepare, compact = false }: UploadsPanel
   useEffect(() => {
     if (story) queue.follow(story.files)
   }, [queue, story])
+  const hasFiles = items.some(mayBeKept)
+  useEffect(() => onFiles?.(hasFiles), [onFiles, hasFiles])
   const add = (chosen: File[]) => queue.add(chosen, story?.files)
   const show = useCallback(({ media }: UploadItem) => setShown(media?.id ?? null), [])
   const describe = useCallback(
