@@ -8,7 +8,9 @@ async function take({ id, storyId }: { id: string; storyId: string }): Promise<v
   server.taken.push(`${id} in ${storyId}`)
 }
 
-const at = (minute: number) => `2026-11-24T11:0${minute}:00.000Z`
+/** A moment of the last hour: a mark that is a week old waits no longer. */
+const hourAgo = Date.now() - 3_600_000
+const at = (minute: number) => new Date(hourAgo + minute * 60_000).toISOString()
 const move = { from: 'old', to: { id: 'new' }, since: at(5) }
 
 beforeEach(() => {
