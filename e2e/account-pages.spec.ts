@@ -152,6 +152,8 @@ test('what is chosen in the settings is kept and obeyed', async ({ page, person,
   await expect(visitor.getByRole('heading', { name: 'Ana Petrova' })).toBeVisible()
   await question.getByRole('button', { name: 'Turn it off' }).click()
   await expect(section.getByRole('link', { name: 'See the page' })).toHaveCount(0)
+  // The page shows it as off before the server has turned it off.
+  await expect.poll(async () => (await person.api.publicProfile.get()).isPublic).toBe(false)
   // Whoever has it open and comes back to it sees it no more, either.
   await visitor.clock.fastForward('01:00')
   await lookElsewhere(visitor)
