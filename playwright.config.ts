@@ -35,8 +35,6 @@ export default defineConfig({
       name: 'pages',
       testMatch: '**/*.spec.ts',
       testIgnore: [...recordings, ...alone],
-      // Only as a part of `npm test`, and never where a recording might have been lost (docs/decisions/090).
-      retries: process.env.KINORA_SECOND_TRY ? 1 : 0,
       use: {
         // With a camera and a microphone also where none is looked at: another browser is another process and another server.
         launchOptions: { ...pagesProgram, args: [...browserArgs, ...anyDevices] },

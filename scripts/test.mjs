@@ -82,10 +82,9 @@ function broken(name, error) {
 }
 
 /** @param {Outcome} outcome */
-function describe({ name, passed, failed, skipped, unsteady = [], left = 0, note }) {
+function describe({ name, passed, failed, skipped, left = 0, note }) {
   const leftOut = skipped > 0 ? `, ${skipped} that this machine cannot run` : ''
   const later = left > 0 ? `, ${left} whose turn comes on another day (all of them: npm test -- --long)` : ''
-  const again = unsteady.length > 0 ? `, ${unsteady.length} only when tried again` : ''
   const why = note === undefined ? '' : ` (${note})`
-  return `${name}: ${passed} passed${again}, ${failed} failed${leftOut}${later}${why}`
+  return `${name}: ${passed} passed, ${failed} failed${leftOut}${later}${why}`
 }

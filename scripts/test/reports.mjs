@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from '../setup/places.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number, failures?: Failure[], unsteady?: Failure[] }} Counts `unsteady`: passed when tried again */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures?: Failure[] }} Counts */
 /** @typedef {Counts & { name: string, note?: string, left?: number }} Outcome `left`: how many are run on another day */
 /** @typedef {{ test: string, reason: string }} Failure `reason` is the beginning of the runner's message, without its stack */
 
@@ -83,8 +83,8 @@ function besideTests({ file, reason }) {
 }
 
 /**
- * Counts the tests of Playwright. Errors outside the tests count as failed. A test that failed first and passed when it was tried
- * again counts as passed, and is named.
+ * Counts the tests of Playwright. A flaky test, which failed first and passed later, counts as failed, and so do errors outside the
+ * tests.
  *
  * @param {string} json as `playwright --reporter=json` writes it
  * @returns {Counts}
@@ -98,11 +98,10 @@ export function countPlaywright(json) {
     besideTests({ file: location?.file, reason: message }),
   )
   return {
-    passed: expected + flaky,
-    failed: unexpected + broken.length,
+    passed: expected,
+    failed: unexpected + flaky + broken.length,
     skipped,
-    failures: [...testsIn(suites, 'unexpected'), ...broken],
-    unsteady: testsIn(suites, 'flaky'),
+    failures: [...failuresIn(suites), ...broken],
   }
 }
 
@@ -114,22 +113,21 @@ export function countPlaywright(json) {
 
 /**
  * @param {PlaywrightSuite[]} suites
- * @param {'unexpected' | 'flaky'} wanted
  * @param {string[]} within the titles of the file and of the suites around these
  * @returns {Failure[]}
  */
-function testsIn(suites, wanted, within = []) {
+function failuresIn(suites, within = []) {
   return suites.flatMap(({ title, specs, suites: inner = [] }) => {
     const titles = [...within, title]
     const own = specs.flatMap((spec) =>
       spec.tests
-        .filter(({ status }) => status === wanted)
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
         .map(({ results }) => ({
           test: [...titles, spec.title].join(' › '),
           reason: firstWords(results.find(({ error }) => error !== undefined)?.error?.message),
         })),
     )
-    return [...own, ...testsIn(inner, wanted, titles)]
+    return [...own, ...failuresIn(inner, titles)]
   })
 }
 
@@ -161,13 +159,8 @@ export function total(outcomes) {
  * @returns {string[]} the failed tests with their reasons, for the end of the output: of a log of an hour, often only the end is
  * kept or read
  */
-export function describeFailures({ failures = [], unsteady = [] }) {
-  return [
-    ...unsteady.map(
-      ({ test, reason }) => `\npassed only when it was tried again: ${test}\n${indented(reason)}`,
-    ),
-    ...failures.map(({ test, reason }) => `\nfailed: ${test}\n${indented(reason)}`),
-  ]
+export function describeFailures({ failures = [] }) {
+  return failures.map(({ test, reason }) => `\nfailed: ${test}\n${indented(reason)}`)
 }
 
 /** @param {string} text */

@@ -89,7 +89,7 @@ export function playwright(chromium, part, { files = [], isLong = false } = {}) 
     name,
     run: async () => {
       const report = freshReport(part.report)
-      const env = { ...(part.isAboutDisks ? environment() : quickEnvironment()), ...places, ...secondTry }
+      const env = { ...(part.isAboutDisks ? environment() : quickEnvironment()), ...places }
       const left = part.takesTurns && !isLong ? await leftForAnotherDay(args, env) : []
       const list = freshReport('left-for-another-day.txt')
       writeFileSync(list, left.join('\n'))
@@ -100,9 +100,6 @@ export function playwright(chromium, part, { files = [], isLong = false } = {}) 
     },
   }
 }
-
-/** What `playwright.config.ts` reads as that a test of a page may be tried again. */
-const secondTry = { KINORA_SECOND_TRY: '1' }
 
 /**
  * The tests among those of a call whose turn it is not. Without a history, as in a downloaded archive, today stands for the commit's day.
