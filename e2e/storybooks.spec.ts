@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import { filmWithoutFfmpeg } from '../server/testing/test-media.ts'
 import { accessibilityFindings } from './accessibility.ts'
@@ -240,14 +240,10 @@ test('a book is turned by a finger on a phone, and a page that was taken out com
   browser,
   world,
 }) => {
-  const context = await aPhone(browser, { baseURL: world.server.origin })
-  const person = await signUp(world.server.origin)
-  await signInHere(context, person)
-  const story = await writeStory(person, 'Bread', 'Every Saturday, before anybody was awake.')
-  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'Kitchen', storyIds: [story] })
-  const page = await context.newPage()
-  await page.goto(`/app/storybooks/${book.id}`)
-  await place(page, 'Page 1 of 5')
+  const page = await bookOnAPhone(browser, world.server.origin, 'Kitchen', [
+    'Bread',
+    'Every Saturday, before anybody was awake.',
+  ])
 
   await swipe(page, -1)
   await place(page, 'Page 2 of 5')
@@ -262,8 +258,26 @@ test('a book is turned by a finger on a phone, and a page that was taken out com
   await place(page, 'of 5')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await accessibilityFindings(page)).toEqual([])
-  await context.close()
+  await page.context().close()
 })
+
+/** The first page of a new book of five pages, on a phone. */
+async function bookOnAPhone(
+  browser: Browser,
+  baseURL: string,
+  title: string,
+  [storyTitle, words]: [string, string],
+): Promise<Page> {
+  const context = await aPhone(browser, { baseURL })
+  const person = await signUp(baseURL)
+  await signInHere(context, person)
+  const story = await writeStory(person, storyTitle, words)
+  const book = await person.api.storybooks.create({ id: uuidv7(), title, storyIds: [story] })
+  const page = await context.newPage()
+  await page.goto(`/app/storybooks/${book.id}`)
+  await place(page, 'Page 1 of 5')
+  return page
+}
 
 /** Swipes across the page with a finger. */
 async function swipe(page: Page, direction: 1 | -1): Promise<void> {
@@ -285,14 +299,10 @@ test('a book in Hebrew is turned as its readers do: the next page lies to the le
   browser,
   world,
 }) => {
-  const context = await aPhone(browser, { baseURL: world.server.origin })
-  const person = await signUp(world.server.origin)
-  await signInHere(context, person)
-  const story = await writeStory(person, 'לחם', 'כל שבת, לפני שמישהו התעורר.')
-  const book = await person.api.storybooks.create({ id: uuidv7(), title: 'המטבח', storyIds: [story] })
-  const page = await context.newPage()
-  await page.goto(`/app/storybooks/${book.id}`)
-  await place(page, 'Page 1 of 5')
+  const page = await bookOnAPhone(browser, world.server.origin, 'המטבח', [
+    'לחם',
+    'כל שבת, לפני שמישהו התעורר.',
+  ])
   await swipe(page, 1)
   await place(page, 'Page 2 of 5')
   await page.keyboard.press('ArrowLeft')
@@ -309,7 +319,7 @@ test('a book in Hebrew is turned as its readers do: the next page lies to the le
   expect(await leftOf(page.getByRole('article', { name: 'Page 3' }))).toBeLessThan(
     await leftOf(page.getByRole('article', { name: 'Page 2' })),
   )
-  await context.close()
+  await page.context().close()
 })
 
 const leftOf = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect().left)
