@@ -46,10 +46,8 @@ export default defineConfig({
     // Into a folder of its own: what is begun later empties its folder first.
     { name: 'alone', testMatch: alone, workers: 1, outputDir: 'test-results/e2e-alone' },
   ],
-  // No test measures by these how fast a page is. A machine shared with others stood still for a quarter of a minute, and a page that
-  // came after that was called missing; patience costs only where something is.
-  timeout: lateMs > 0 ? 600_000 : 240_000,
-  expect: { timeout: lateMs > 0 ? 60_000 : 30_000 },
+  timeout: lateMs > 0 ? 600_000 : 120_000,
+  expect: { timeout: lateMs > 0 ? 60_000 : 15_000 },
   reporter: [['list'], ['./e2e/failed-page.config.ts']],
   use: {
     launchOptions: { ...browserProgram, args: browserArgs },
