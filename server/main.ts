@@ -103,9 +103,7 @@ async function startAlone(): Promise<void> {
   const { runStandIn } = await import('./stand-in/run-stand-in.ts')
   const standIn = readStandIn(wholeEnvironment())
   const log = createLog(standIn.env.logLevel)
-  const starting = runStandIn(standIn, log)
-  endWhenAsked(starting, log)
-  await starting
+  await endingWhenAsked(log, () => runStandIn(standIn, log)).starting
   say(`The auth service is ready: ${standIn.settings.externalUrl} (Ctrl-C ends it)`)
 }
 
@@ -138,8 +136,7 @@ async function start(
   log: Log,
   furnish?: (services: RunningServer['services']) => Promise<void>,
 ): Promise<void> {
-  const starting = run(env, log)
-  const isEnding = endWhenAsked(starting, log)
+  const { starting, isEnding } = endingWhenAsked(log, () => run(env, log))
   const { services } = await starting
   try {
     await furnish?.(services)
@@ -157,11 +154,14 @@ async function start(
 }
 
 /**
- * Signals, and the end of the parent process, end this process cleanly. On a second signal it exits at once, and the watchdog shuts
- * the database down.
- * @returns whether the end has been asked for
+ * Begins what is to run, and has signals, and the end of the parent process, end it and this process cleanly. On a second signal it
+ * exits at once, and the watchdog shuts the database down.
+ * @returns what starts, and whether the end has been asked for
  */
-function endWhenAsked(starting: Promise<Running>, log: Log): () => boolean {
+function endingWhenAsked<Started extends Running>(
+  log: Log,
+  begin: () => Promise<Started>,
+): { starting: Promise<Started>; isEnding: () => boolean } {
   let askedAt: number | undefined
   const end = async (reason: string): Promise<void> => {
     if (askedAt !== undefined) {
@@ -177,5 +177,7 @@ function endWhenAsked(starting: Promise<Running>, log: Log): () => boolean {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
   process.on('disconnect', () => void end('the starting process has gone'))
-  return () => askedAt !== undefined
+  // Only now: a signal that found nobody listening would end this process in the midst of what it has begun.
+  const starting = begin()
+  return { starting, isEnding: () => askedAt !== undefined }
 }
