@@ -19,7 +19,20 @@ export async function makeFilm(page: Page, seconds: number): Promise<Buffer> {
     recorder.ondataavailable = ({ data }) => pieces.push(data)
     const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve))
     recorder.start()
-    setTimeout(() => recorder.stop(), length * 1_000)
+    const endsAt = performance.now() + length * 1_000
+    const drawn = (isEnough: () => boolean) =>
+      new Promise<void>((enough) => {
+        const looking = setInterval(() => {
+          if (!isEnough()) return
+          clearInterval(looking)
+          enough()
+        }, 40)
+      })
+    await drawn(() => performance.now() > endsAt)
+    // A film is as long as until its last picture, and a machine that stands still draws none: some have to come after its time.
+    const last = frame + 3
+    await drawn(() => frame >= last)
+    recorder.stop()
     await stopped
     clearInterval(drawing)
     return [...new Uint8Array(await new Blob(pieces).arrayBuffer())]
