@@ -47,11 +47,14 @@ test('what somebody types without a pause outlives a tab that is killed, but for
   story,
 }) => {
   await openTranscript(page, story.storyId)
+  // A machine that stands still between two keys makes a pause, and what was typed before a pause is sent: from this page nothing arrives.
+  await page.route('**/transcripts/edit', () => new Promise<void>(() => undefined))
   await begin(page, 0)
   await typeWithoutPause(page, ' It snowed that night, and nobody met us')
   const browser = await context.newCDPSession(page)
   browser.send('Page.crash').catch(() => undefined)
   await page.waitForEvent('crash')
+  await page.close()
   expect(textOf((await said(story))[0]?.words ?? [])).toBe('We came home.')
 
   const next = await context.newPage()
