@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { endSession, openStudio, record, recordedFor, test } from './recorder/studio.ts'
+import { endSession, onServer, openStudio, record, recordedFor, test } from './recorder/studio.ts'
 
 test('who has not said their name is nobody to others, and is asked for it where they share', async ({
   page,
@@ -9,6 +9,7 @@ test('who has not said their name is nobody to others, and is asked for it where
   await openStudio(page, 'Plum jam')
   await record(page)
   await recordedFor(page, 2)
+  await onServer(page)
   await endSession(page)
   const storyId = new URL(page.url()).searchParams.get('storyId') ?? ''
   expect((await person.api.stories.get({ id: storyId })).speakers).toEqual([])

@@ -6,7 +6,16 @@ import type { Person } from '../person.ts'
 import { expectToServeEverybody } from '../serves-everybody.ts'
 import { spooledNow } from './profile.ts'
 import { expectWhole, storedOriginals } from './stored.ts'
-import { endSession, openAndTryAgain, openStudio, record, recordedFor, stopAndCount, test } from './studio.ts'
+import {
+  endSession,
+  onServer,
+  openAndTryAgain,
+  openStudio,
+  record,
+  recordedFor,
+  stopAndCount,
+  test,
+} from './studio.ts'
 
 const chunks = '**/media/recordings/*/chunks/*'
 const complete = '**/rpc/recordings/complete'
@@ -85,6 +94,7 @@ test('a database that is killed while somebody tells and when they end takes not
   await openStudio(page, 'The shelf fell over')
   await record(page)
   await recordedFor(page, 3)
+  await onServer(page)
   const { id } = await recordingOf(page, person)
   const acknowledged = await person.api.recordings.status({ id })
   // The database is back so soon that the page may have nothing to report.

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { browserArgs, browserProgram, fakeDevices } from '../browser.ts'
+import { timeFrom } from '../shown-time.ts'
 import { test as base } from '../test.ts'
 import { spooledRecordings } from './profile.ts'
 import { voiceFile } from './voice.ts'
@@ -39,6 +40,12 @@ export async function recordedFor(page: Page, seconds: number): Promise<void> {
   await expect
     .poll(() => shownSeconds(page), { timeout: (seconds + 20) * 1000, intervals: [50] })
     .toBeGreaterThanOrEqual(seconds)
+}
+
+/** Waits until the server has a second of the recording, and so its story: one that stands still knows of neither for a while. */
+export async function onServer(page: Page): Promise<void> {
+  const line = page.getByTestId('safety-line')
+  await expect(line).toHaveText(new RegExp(`safe on the server to ${timeFrom(1)}`))
 }
 
 export async function shownSeconds(page: Page): Promise<number> {
@@ -105,10 +112,11 @@ export async function keptMs(page: Page): Promise<number> {
   return Number(await page.getByTestId('safety-line').getAttribute('data-kept-ms'))
 }
 
-/** Records a few seconds, and crashes the page in the middle of the recording. */
+/** Records a few seconds, of which the server has some, and crashes the page in the middle of the recording. */
 export async function breakOff(page: Page, title: string): Promise<void> {
   await openStudio(page, title)
   await record(page)
   await recordedFor(page, 3)
+  await onServer(page)
   await crash(page)
 }

@@ -3,7 +3,17 @@ import { v7 as newId } from 'uuid'
 import { aPhone, enter, phoneRecordedFor } from '../phone.ts'
 import { expectToServeEverybody } from '../serves-everybody.ts'
 import { decodedMs, expectWhole, storedOriginals } from './stored.ts'
-import { breakOff, crash, endSession, openStudio, record, recordedFor, stopAndCount, test } from './studio.ts'
+import {
+  breakOff,
+  crash,
+  endSession,
+  onServer,
+  openStudio,
+  record,
+  recordedFor,
+  stopAndCount,
+  test,
+} from './studio.ts'
 
 // Failures of an action on a recording are shown at that recording and stay there, because toasts disappear after some seconds.
 
@@ -77,6 +87,7 @@ test('a copy that cannot be saved, and a new story that cannot be made, are told
   const id = new URL(page.url()).searchParams.get('storyId') ?? ''
   await record(page)
   await recordedFor(page, 2)
+  await onServer(page)
   await person.api.stories.delete({ id })
   const counted = await stopAndCount(page)
   await endSession(page)
