@@ -30,6 +30,22 @@ async function openSummary(page: Page, storyId: string): Promise<void> {
   await page.getByRole('tab', { name: 'Summary' }).click()
 }
 
+/**
+ * @returns a function that waits until so many portions are decided from now on: portion by portion, because all together take a slow
+ * machine longer than one expectation waits
+ */
+function decisionsOf(page: Page): (portions: number) => Promise<void> {
+  let decided = 0
+  page.on('response', (response) => {
+    if (response.url().endsWith('/storyProposals/decide')) decided += 1
+  })
+  return async (portions) => {
+    for (let portion = 1; portion <= portions; portion += 1) {
+      await expect.poll(() => decided).toBeGreaterThanOrEqual(portion)
+    }
+  }
+}
+
 test('more questions than one request may name are all added, portion by portion, each of them once, and taken back', async ({
   world,
   person,
@@ -86,7 +102,9 @@ test('of very many people sixty are drawn, where they are proposed, where they a
   await more.click()
   await expect(proposed.getByRole('listitem')).toHaveCount(120)
 
+  const areDecided = decisionsOf(page)
   await proposed.getByRole('button', { name: /^Accept all 130/ }).click()
+  await areDecided(2)
   await expect(about(page).getByText('130 proposals accepted.')).toBeVisible()
   await openSummary(page, storyId)
   const accepted = about(page).getByRole('region', { name: 'People in it' })
@@ -110,17 +128,11 @@ test('of more proposals than are shown every kind is there, a sentence tells how
   await expect(about(page).getByText('20 more proposals wait.')).toBeVisible()
   expect(await accessibilityFindings(page)).toEqual([])
 
-  let decided = 0
-  page.on('response', (response) => {
-    if (response.url().endsWith('/storyProposals/decide')) decided += 1
-  })
+  const areDecided = decisionsOf(page)
   await kind('Chapters')
     .getByRole('button', { name: /^Accept all 490/ })
     .click()
-  // Portion by portion, because all five together take a slow machine longer than one expectation waits.
-  for (const portion of [1, 2, 3, 4, 5]) {
-    await expect.poll(() => decided).toBeGreaterThanOrEqual(portion)
-  }
+  await areDecided(5)
   await expect(kind('Chapters').getByRole('listitem')).toHaveCount(20)
   await expect(about(page).getByText('more proposals wait.')).toHaveCount(0)
 })

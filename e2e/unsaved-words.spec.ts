@@ -29,10 +29,15 @@ type Written = {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first()
 
+/** Goes to a page that has begun: what it shows may then take as long as a test waits for one thing, and the app before it as well. */
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+}
 async function story({ page, person }: World, more: object = {}): Promise<string> {
   const id = newId()
   await person.api.stories.create({ id, title: 'The harbour', method: 'journal', ...more })
-  await page.goto(`/app/stories/${id}`)
+  await goTo(page, `/app/stories/${id}`)
   return id
 }
 async function member({ person }: World, firstName = 'Oksana'): Promise<string> {
@@ -44,10 +49,10 @@ async function book({ page, person }: World): Promise<void> {
   await person.api.stories.create({ id: storyId, title: 'Apples', method: 'journal' })
   await person.api.stories.putNote({ storyId, id: newId(), text: 'On Saturdays.', timestamp: '00:00' })
   const { id } = await person.api.storybooks.create({ id: newId(), title: 'Kitchen', storyIds: [storyId] })
-  await page.goto(`/app/storybooks/${id}`)
+  await goTo(page, `/app/storybooks/${id}`)
 }
 async function on({ page }: World, path: string, opener: string): Promise<Locator> {
-  await page.goto(path)
+  await goTo(page, path)
   return button(page, opener)
 }
 
