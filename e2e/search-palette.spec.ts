@@ -43,6 +43,7 @@ test('whoever looks for a way to take everything out, or to invite somebody, is 
 
   await page.keyboard.press('Control+k')
   await box.fill('invite')
+  await haveBeenFound(page)
   await page.getByRole('option', { name: 'Invite your family' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Invite your family' })).toBeVisible()
 })
@@ -248,10 +249,12 @@ test('words that are changed in their place are asked about once before the pale
 async function goToTrash(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /^Search/ }).fill('trash')
-  // The pages that were listed before anything was typed make room for those found: a press would be lost between the two.
-  await expect(page.getByRole('listbox')).toHaveAttribute('aria-busy', 'false')
+  await haveBeenFound(page)
   await page.getByRole('option', { name: 'Trash', exact: true }).click()
 }
+
+/** The pages that were listed before anything was typed make room for those found: a press would be lost between the two. */
+const haveBeenFound = (page: Page) => expect(page.getByRole('listbox')).toHaveAttribute('aria-busy', 'false')
 
 async function tell({ api }: Person, ...titles: string[]): Promise<string[]> {
   const ids: string[] = []

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { appCode } from './authenticator.ts'
 import { waitForText } from './mailbox.ts'
 import { test } from './test.ts'
+import { twoFrames } from './two-frames.ts'
 
 test.use({ settings: { AUTH_PHONE: 'true' } })
 test.beforeEach(async ({ page, person: _ }) => {
@@ -29,11 +30,15 @@ test('recovery codes stay until somebody says that they are kept, and any other 
   const question = page.getByRole('alertdialog', { name: 'Close without the codes?' })
   await expect(question).toHaveCount(0)
 
+  const focus = page.locator(':focus')
   for (const leave of [
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(4, 4),
     () => codes.getByRole('button', { name: 'Close' }).click(),
   ]) {
+    // Until the question has given back the focus, a key or a press may still be meant for it, and be lost.
+    await expect(codes.locator(focus).or(codes.and(focus))).toHaveCount(1)
+    await twoFrames(page)
     await leave()
     await expect(question.getByRole('button', { name: 'Back to the codes' })).toBeFocused()
     await page.keyboard.press('Enter')
