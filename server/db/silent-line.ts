@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { whenWaited } from '../when-waited.ts'
 
 /*
  * A connection that only waits does not notice that its line has gone silent (the machine is gone, or a router forgot the
@@ -19,11 +20,11 @@ export async function inTime<Answer>(
   answer: Promise<Answer>,
   mostMs: number,
 ): Promise<Answer> {
-  const giveUp = setTimeout(() => breakOff(asked), mostMs)
+  const stopWaiting = whenWaited(mostMs, () => breakOff(asked))
   try {
     return await answer
   } finally {
-    clearTimeout(giveUp)
+    stopWaiting()
   }
 }
 

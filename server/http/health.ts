@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { sql } from 'kysely'
 import { asAnonymous } from '../db/actor.ts'
 import type { Services } from '../services.ts'
+import { whenWaited } from '../when-waited.ts'
 import type { HttpEnv } from './http-env.ts'
 
 export type WorkerState = 'running' | 'elsewhere'
@@ -31,15 +32,16 @@ export function healthRoutes(services: Services, version: string, worker: () => 
 }
 
 async function works(check: () => Promise<unknown>): Promise<'ok' | 'failing'> {
-  const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error('too slow')), 3000).unref(),
-  )
+  const late = Promise.withResolvers<never>()
+  const stopWaiting = whenWaited(3000, () => late.reject(new Error('too slow')))
   try {
     // The check is started inside the race. Should it throw synchronously outside, nothing would handle `late`, and its rejection
     // would end the process.
-    await Promise.race([Promise.resolve().then(check), late])
+    await Promise.race([Promise.resolve().then(check), late.promise])
     return 'ok'
   } catch {
     return 'failing'
+  } finally {
+    stopWaiting()
   }
 }

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
+import { standStill } from '../testing/stand-still.ts'
 import type { HttpEnv } from './http-env.ts'
 import { readBody } from './request-body.ts'
 import { endSilentBodies } from './silent-bodies.ts'
@@ -20,7 +21,7 @@ const app = new Hono<HttpEnv>()
 // A body that was cut off concerns nobody any more.
 app.onError((_, c) => c.body(null, 500))
 
-async function connected() {
+async function opened() {
   const server = createServer(getRequestListener(app.fetch))
   endSilentBodies(server, 1_000)
   server.listen(0, '127.0.0.1')
@@ -29,8 +30,9 @@ async function connected() {
     server.closeAllConnections()
     server.close()
   })
-  return connect((server.address() as AddressInfo).port, '127.0.0.1')
+  return { server, line: connect((server.address() as AddressInfo).port, '127.0.0.1') }
 }
+const connected = async () => (await opened()).line
 const head = 'PUT / HTTP/1.1\r\nHost: kinora\r\nConnection: close\r\nContent-Length: 10\r\n\r\n'
 
 test('a request whose body has ceased to come is refused, and its connection ends', async () => {
@@ -53,4 +55,19 @@ test('a body that comes slowly is taken, and an answer that takes long is waited
   const patient = await connected()
   patient.write('GET / HTTP/1.1\r\nHost: kinora\r\nConnection: close\r\n\r\n')
   expect(await text(patient)).toContain('at last')
+})
+
+test('a body that went on while the server stood still has not ceased to come', async () => {
+  const { server, line } = await opened()
+  line.write(`${head}half `)
+  const answered = text(line)
+  await once(server, 'request')
+  // Until then the server has read what came with the head.
+  await new Promise(setImmediate)
+  line.write('a')
+
+  standStill(1_500)
+
+  line.write('word')
+  expect(await answered).toContain('took 10')
 })

@@ -2,9 +2,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '#contract/limits.ts'
 
-type Coming = { socket: Socket; outgoing: ServerResponse; bytesRead: number; since: number }
+type Coming = { socket: Socket; outgoing: ServerResponse; bytesRead: number; quietLooks: number }
 
-/** How many times in `silentMs` a timer checks all requests. */
+/**
+ * How many times in `silentMs` a timer checks all requests, and at how many of them in a row one has to be silent. Looks are counted
+ * and not time: after a process stood still, what was sent to it meanwhile has yet to be read.
+ */
 const LOOKS = 10
 /** How long the other end may take to read what was answered. */
 const LAST_WORDS_MS = 5_000
@@ -21,7 +24,7 @@ export function endSilentBodies(server: Server, silentMs = limits.silentBodySeco
   server.on('request', (incoming, outgoing) => {
     const { headers, socket } = incoming
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
-    bodies.set(incoming, { socket, outgoing, bytesRead: socket.bytesRead, since: performance.now() })
+    bodies.set(incoming, { socket, outgoing, bytesRead: socket.bytesRead, quietLooks: 0 })
     incoming.once('close', () => bodies.delete(incoming))
   })
   const look = (): void => {
@@ -29,8 +32,11 @@ export function endSilentBodies(server: Server, silentMs = limits.silentBodySeco
       if (incoming.complete || incoming.destroyed) bodies.delete(incoming)
       else if (coming.socket.bytesRead !== coming.bytesRead || incoming.readableLength > 0) {
         coming.bytesRead = coming.socket.bytesRead
-        coming.since = performance.now()
-      } else if (performance.now() - coming.since >= silentMs) refuse(coming)
+        coming.quietLooks = 0
+      } else {
+        coming.quietLooks += 1
+        if (coming.quietLooks >= LOOKS) refuse(coming)
+      }
     }
   }
   const clock = setInterval(look, silentMs / LOOKS).unref()

@@ -1,4 +1,5 @@
 import { sha256Of } from '../../sha256.ts'
+import { whenWaited } from '../../when-waited.ts'
 import { StorageError } from '../storage.ts'
 import type { Bucket } from './bucket.ts'
 import type { Piece, Stretch } from './growth.ts'
@@ -125,15 +126,13 @@ async function* counted(
 }
 
 async function withinTime<T>(promise: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new BrokenOff('the answer stopped')), ms)
-  })
+  const late = Promise.withResolvers<never>()
+  const stopWaiting = whenWaited(ms, () => late.reject(new BrokenOff('the answer stopped')))
   try {
-    return await Promise.race([promise, late])
+    return await Promise.race([promise, late.promise])
   } catch (error) {
     throw error instanceof BrokenOff ? error : new BrokenOff('the connection broke', { cause: error })
   } finally {
-    clearTimeout(timer)
+    stopWaiting()
   }
 }
