@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../../server/testing/addresses.ts'
+import { endProcess } from '../../server/testing/end-process.ts'
 
 export type KinoraProcess = {
   pid: number
@@ -53,7 +54,8 @@ export async function startKinora(options: StartOptions): Promise<KinoraProcess>
     const family = descendantsOf(pid)
     child.kill('SIGKILL')
     await ended
-    for (const each of aliveOf(family)) process.kill(each, 'SIGKILL')
+    // The server and the watchdog of its database are ending the rest of them at the same time.
+    aliveOf(family).forEach(endProcess)
   })
   return {
     pid,
