@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -234,9 +233,8 @@ test('two signals that are one wish end it cleanly also while it starts', async 
   const kinora = await startKinora({ dataDir, script: 'server/main.ts' })
   await expect.poll(() => existsSync(join(dataDir, 'instance.lock'))).toBe(true)
 
-  kinora.kill('SIGINT')
-  await sleep(100)
-  kinora.kill('SIGINT')
+  // Stopped, it hears of both when it goes on, however long this test takes to send them; of two alike it would hear of one.
+  for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const) kinora.kill(signal)
 
   expect(await kinora.ended).toBe(0)
   expect(kinora.output()).not.toContain('Error')

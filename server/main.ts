@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { type Env, readEnv, wholeEnvironment } from './env.ts'
 import { giveBackWhatTheStartTook } from './give-back.ts'
 import { createLog, type Log } from './log.ts'
+import { wishToEnd } from './one-wish.ts'
 import { type Running, type RunningServer, run } from './run.ts'
 import { StartError } from './start-error.ts'
 import { tellEnd } from './tell-end.ts'
@@ -9,8 +10,6 @@ import { tellEnd } from './tell-end.ts'
 // What the commands need is defined before the first `await`: the rest of this module runs only once the command has ended.
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const isFolder = (path: string): boolean => statSync(path).isDirectory()
-/** Two signals closer together than this count as one: a terminal sends Ctrl-C both to this process and to its parent. */
-const ONE_WISH_MS = 1000
 
 // What cannot be printed, as where the output goes to a file on a full disk, ends nothing.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
@@ -136,14 +135,20 @@ async function start(
   log: Log,
   furnish?: (services: RunningServer['services']) => Promise<void>,
 ): Promise<void> {
-  const { starting, isEnding } = endingWhenAsked(log, () => run(env, log))
+  let isMovingIn = false
+  const lastWords = () => {
+    if (isMovingIn) say('The demo family has not moved in completely: the next start goes on with it.')
+  }
+  const { starting, isEnding } = endingWhenAsked(log, () => run(env, log), lastWords)
   const { services } = await starting
   try {
+    isMovingIn = furnish !== undefined
     await furnish?.(services)
+    isMovingIn = false
   } catch (error) {
-    // The server stops under the family's feet, and ends the process itself.
+    // The server stops under the family's feet, and ends the process itself, maybe before the family notices.
     if (!isEnding()) throw error
-    return say('The demo family has not moved in completely: the next start goes on with it.')
+    return
   }
   giveBackWhatTheStartTook()
   say(
@@ -156,28 +161,31 @@ async function start(
 /**
  * Begins what is to run, and has signals, and the end of the parent process, end it and this process cleanly. On a second signal it
  * exits at once, and the watchdog shuts the database down.
+ * @param lastWords said when everything is closed
  * @returns what starts, and whether the end has been asked for
  */
 function endingWhenAsked<Started extends Running>(
   log: Log,
   begin: () => Promise<Started>,
+  lastWords: () => void = () => undefined,
 ): { starting: Promise<Started>; isEnding: () => boolean } {
-  let askedAt: number | undefined
+  let isEnding = false
   const end = async (reason: string): Promise<void> => {
-    if (askedAt !== undefined) {
-      if (performance.now() - askedAt > ONE_WISH_MS) process.exit(1)
-      return
-    }
-    askedAt = performance.now()
+    isEnding = true
     log.info({ reason }, 'stopping')
     const running = await starting.catch(() => undefined)
     await running?.stop()
+    lastWords()
     process.exit()
   }
+  const wish = wishToEnd(
+    (reason) => void end(reason),
+    () => process.exit(1),
+  )
 
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
-  process.on('disconnect', () => void end('the starting process has gone'))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => wish(signal))
+  process.on('disconnect', () => wish('the starting process has gone'))
   // Only now: a signal that found nobody listening would end this process in the midst of what it has begun.
   const starting = begin()
-  return { starting, isEnding: () => askedAt !== undefined }
+  return { starting, isEnding: () => isEnding }
 }
