@@ -9,7 +9,7 @@ import { environmentForChildren } from './env.ts'
 import { createLog } from './log.ts'
 import { outputTo } from './log-output.ts'
 import { freePort, urlOf } from './testing/addresses.ts'
-import { createEmptyDatabase } from './testing/database.ts'
+import { createTestDatabase } from './testing/database.ts'
 import { createDiskInMemory } from './testing/own-disk.ts'
 
 /** Takes every write as a full disk does. */
@@ -20,7 +20,8 @@ const disk = createDiskInMemory('256k')
 test.skipIf(!existsSync(FULL))(
   'Kinora runs on where the disk of its log is full, and ends as asked',
   async () => {
-    const { connection } = await createEmptyDatabase()
+    // Migrated already: only what the server itself needs to start is waited for below.
+    const { connection } = await createTestDatabase()
     const dataDir = mkdtempSync(join(tmpdir(), 'kinora-log-'))
     const [output, port] = [openSync(FULL, 'w'), await freePort()]
     const settings = {

@@ -1,19 +1,11 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import { freePort } from '../testing/addresses.ts'
 import type { HttpEnv } from './http-env.ts'
 import { listen, ownOrigin } from './listen.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const inHex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0')
 

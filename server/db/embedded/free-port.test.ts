@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from './free-port.ts'
 
@@ -10,12 +10,14 @@ test('the port is below what systems lend to connections that leave', async () =
 })
 
 test('a port that somebody listens on is passed over, and all of them taken is an error', async () => {
-  const [taken, other] = [await findFreePort(), await findFreePort()]
-  const server = createServer().listen(taken, '127.0.0.1')
+  const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.close()
   })
   await once(server, 'listening')
+  // The system lends a port from beyond those that a database is given, so that the other one is never the same.
+  const { port: taken } = server.address() as AddressInfo
+  const other = await findFreePort()
 
   const toTry = [taken, taken, other]
   expect(await findFreePort(() => toTry.shift() ?? taken)).toBe(other)

@@ -128,7 +128,23 @@ describe.skipIf(!canSpeak)('a recording under way', () => {
     const { id } = await underWay(ana)
     const before = timesAsked()
 
-    await Promise.all([hear(ana, id), hear(ana, id), hear(ana, id)])
+    // The engine answers once the others are refused: otherwise one that asks late would be given the next window.
+    const othersAreRefused = Promise.withResolvers<void>()
+    const { speech } = services
+    if (speech === null) throw new Error('no engine')
+    const slow: typeof speech = Object.assign(Object.create(speech), {
+      recognise: async (...given: Parameters<typeof speech.recognise>) => {
+        await othersAreRefused.promise
+        return speech.recognise(...given)
+      },
+    })
+    let over = 0
+    const asked = [1, 2, 3].map(async () => {
+      await hear(ana, id, slow)
+      over += 1
+      if (over === 2) othersAreRefused.resolve()
+    })
+    await Promise.all(asked)
 
     expect(timesAsked() - before).toBe(1)
   })
