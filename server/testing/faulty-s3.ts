@@ -102,8 +102,6 @@ export async function startFaultyS3(endpoint: string, dropParts?: (uploadId: str
     await passOn(endpoint, incoming, body, outgoing, fault)
   }
 
-  // A machine that stands still for as long as Node keeps an idle connection would otherwise have to open others.
-  server.keepAliveTimeout = 0
   let connections = 0
   server.on('connection', () => {
     connections += 1
