@@ -5,8 +5,8 @@ import { limits } from '#contract/limits.ts'
 type Coming = { socket: Socket; outgoing: ServerResponse; bytesRead: number; quietLooks: number }
 
 /**
- * How many times in `silentMs` a timer checks all requests, and at how many of them in a row one has to be silent. Looks are counted
- * and not time: after a process stood still, what was sent to it meanwhile has yet to be read.
+ * How many times in `silentMs` a timer checks all requests; who is silent at one time more, has been so for at least as long. Looks are
+ * counted and not time: after a process stood still, what was sent to it meanwhile has yet to be read.
  */
 const LOOKS = 10
 /** How long the other end may take to read what was answered. */
@@ -35,7 +35,7 @@ export function endSilentBodies(server: Server, silentMs = limits.silentBodySeco
         coming.quietLooks = 0
       } else {
         coming.quietLooks += 1
-        if (coming.quietLooks >= LOOKS) refuse(coming)
+        if (coming.quietLooks > LOOKS) refuse(coming)
       }
     }
   }

@@ -303,17 +303,14 @@ describe('mails', () => {
 
       for (const email of [known, newEmail()]) {
         const body = { email, password, type: 'signup' }
-        const begunAt = performance.now()
         const first = await auth.call('POST', path, { body })
         const second = await auth.call('POST', path, { body })
 
         expect([first.status, second.status]).toEqual([200, 429])
         expect(second.body.code).toBe('over_email_send_rate_limit')
-        const words = /^For security purposes, you can only request this after (\d+) seconds\.$/
-        const [, left] = words.exec(second.body.message) ?? []
-        const passed = Math.ceil((performance.now() - begunAt) / 1000)
-        expect(Number(left)).toBeLessThanOrEqual(60)
-        expect(Number(left)).toBeGreaterThanOrEqual(60 - passed)
+        expect(second.body.message).toMatch(
+          /^For security purposes, you can only request this after (59|60) seconds\.$/,
+        )
       }
     },
   )

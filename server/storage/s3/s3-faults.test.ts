@@ -16,9 +16,6 @@ const PATIENT: S3Patience = { connectMs: 5_000, answerMs: 20_000, callMs: 60_000
 /** For answers that never come: waits no longer than a test should. */
 const IMPATIENT: S3Patience = { connectMs: 3_000, answerMs: 1_500, callMs: 20_000, bytesPerSecond: 1_000_000 }
 
-/** For bytes that arrive slowly: a try has time to end also on a machine that stands still, and an answer no more than above. */
-const SLOW: S3Patience = { ...IMPATIENT, bytesPerSecond: 100_000 }
-
 /** A store of its own, or another process's view of an existing one. */
 const newStorage = (folder: string = randomUUID(), patience = PATIENT) =>
   viewOf(store, store.url(folder), { patience })
@@ -94,7 +91,7 @@ describe('over a slow line', () => {
   ])(
     'what takes longer to send than an answer may take is stored by its first try: %s',
     async (_how, size) => {
-      const storage = await newStorage(randomUUID(), SLOW)
+      const storage = await newStorage(randomUUID(), IMPATIENT)
       const bytes = randomBytes(size)
       const sent: string[] = []
       store.breakWith(({ method, path, query }) => {
