@@ -6,12 +6,6 @@ import { type Point, placeOfWork, toastPlace } from './toast-place.ts'
 
 type Tone = 'success' | 'error' | 'info'
 
-/**
- * A toast does not time out while the mouse rests on it. But often the mouse rests there because of a button below, which can be
- * pressed only once the toast has gone; so after this long it goes in any case.
- */
-const SHOWN_MS_MAX = 12_000
-
 const toaster = createStore<ComponentType<{ onReady: () => void }> | null>(null)
 let drawn = (): void => undefined
 const ready = new Promise<void>((resolve) => {
@@ -63,6 +57,5 @@ async function show(tone: Tone, title: string, description?: string, at = placeO
   // The toaster shows only toasts that are added after it has been rendered.
   await ready
   const position = toastPlace(at, { width: innerWidth, height: innerHeight })
-  const id = draw[tone](title, { position, ...(description ? { description } : {}) })
-  setTimeout(() => draw.dismiss(id), SHOWN_MS_MAX)
+  draw(tone, title, { position, ...(description ? { description } : {}) })
 }

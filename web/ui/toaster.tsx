@@ -1,15 +1,16 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useEffect } from 'react'
-import { Toaster as Sonner, toast as sonner } from 'sonner'
+import { type ExternalToast, Toaster as Sonner, toast as sonner } from 'sonner'
+import { goesAfter } from './toast-time.ts'
 
-/** Toasts appear at the bottom right, on phones at the bottom; each for about 4 s, at most 3 at once. */
+/** Toasts appear at the bottom right, on phones at the bottom; at most 3 at once. `show` ends them. */
 export function Toaster({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady])
 
   return (
     <Sonner
       position="bottom-right"
-      duration={4000}
+      duration={Number.POSITIVE_INFINITY}
       visibleToasts={3}
       closeButton
       // Stacked on top of each other, toasts would cover each other's close buttons.
@@ -40,4 +41,9 @@ export function Toaster({ onReady }: { onReady: () => void }) {
   )
 }
 
-export { sonner as show }
+export function show(tone: 'success' | 'error' | 'info', title: string, more: ExternalToast): void {
+  const id = sonner[tone](title, more)
+  goesAfter(isHeld, () => sonner.dismiss(id))
+}
+
+const isHeld = () => document.hidden || document.querySelector('[data-sonner-toaster]:hover') !== null
