@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { holdAnswer } from './hold-answer.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
+import { unheardServer } from './unheard-server.ts'
 import { writeStory } from './write-story.ts'
 
 test('a question before something is taken away stands on the way back, and only an answer ends it', async ({
@@ -29,6 +30,8 @@ test('a question says what went wrong until it is put again, and cannot be calle
   page,
   person,
 }) => {
+  // A page that hears that its story is gone closes the question, however late the answer comes.
+  await unheardServer(page, person)
   const { opener, question } = await openStory(page, person)
   const [yes, no] = ['Delete', 'Cancel'].map((name) => question.getByRole('button', { name }))
   await page.route('**/rpc/stories/delete', (route) => route.fulfill({ status: 500, json: {} }))

@@ -6,6 +6,7 @@ import { holdAnswer } from './hold-answer.ts'
 import { loseAnswer } from './lose-answer.ts'
 import type { Person } from './person.ts'
 import { test } from './test.ts'
+import { unheardServer } from './unheard-server.ts'
 import { writeStory } from './write-story.ts'
 
 // With all transitions, so that presses and answers arrive in the middle of them.
@@ -176,6 +177,8 @@ test('the question whether a story is to be deleted does not stay open over anot
   page,
   person,
 }) => {
+  // A page that hears that its story is gone closes the question by itself.
+  await unheardServer(page, person)
   await fromStoryToStory(page, person)
   await button(page, 'Delete').click()
   const question = page.getByRole('alertdialog')
