@@ -3,6 +3,7 @@ import { loseAnswer } from './lose-answer.ts'
 import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
 import { twoFrames } from './two-frames.ts'
+import { unheardServer } from './unheard-server.ts'
 
 /** A picture of one pixel. */
 const png = Buffer.from(
@@ -114,6 +115,8 @@ test('a picture that does not come when it is shown large comes at a press', asy
   const id = await openUpload(page, person)
   await page.setInputFiles('input[type=file]', pictures.slice(0, 1))
   await expect(uploadRow(page, 'house.png')).toContainText('Safe on the server')
+  // A page that has just been opened hears of the upload and asks anew by itself, and takes the button away under a press.
+  await unheardServer(page, person)
   await page.route(/\/media\//, (route) => route.abort())
   await page.goto(`/app/stories/${id}`)
   await page.getByRole('button', { name: 'Show house.png' }).click()
