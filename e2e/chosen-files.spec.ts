@@ -28,6 +28,7 @@ test('a folder that is dropped brings all that is in it, by name, and nothing th
   const storyId = await openUpload(page, person)
   await drop(page, page.getByText('Choose files'), [join(files, 'Scans'), join(files, 'beside.pdf')])
 
+  await eachSafe(4, () => page.getByText('Safe on the server').count())
   await expect(page.getByText('Safe on the server')).toHaveCount(4)
   await expect(page.locator('main li')).toContainText([
     'page 2.pdf',
@@ -91,6 +92,7 @@ test('of many files one sees how far they have come, which could not be taken, a
   })
   await drop(page, page.getByText('Choose files'), [join(files, 'Scans')])
   const all = page.getByRole('region', { name: 'All files' })
+  await eachSafe(3, () => safeIn(all))
   await expect(all).toContainText('3 of 11 files are safe on the server')
   await all.getByRole('button', { name: 'Show 1 that could not be taken' }).click()
   await expect(page.locator('main li')).toHaveText(/notes\.txt is not a supported file type/)
@@ -101,13 +103,14 @@ test('of many files one sees how far they have come, which could not be taken, a
   await all.getByRole('button', { name: 'Cancel the rest' }).click()
   await page.getByRole('button', { name: 'Cancel 7 files' }).click()
   held.resolve()
-  await expect(page.locator('main li')).toHaveCount(4)
   await expect(page.getByText('3 files uploaded successfully')).toBeVisible()
+  await expect(page.locator('main li')).toHaveCount(4)
   expect((await person.api.stories.get({ id: storyId })).files).toHaveLength(3)
 
   // Dropping the same folder again another day uploads only what is missing.
   await page.reload()
   await drop(page, page.getByText('Choose files'), [join(files, 'Scans')])
+  await eachSafe(10, () => safeIn(all))
   await expect(all).toContainText('10 of 11 files are safe on the server')
   await expect(uploadRow(page, '1.pdf')).toContainText('In this story already')
   expect((await person.api.stories.get({ id: storyId })).files).toHaveLength(10)
@@ -169,6 +172,7 @@ test('of many files those that failed meanwhile are tried again by one press', a
   goOn()
 
   const all = page.getByRole('region', { name: 'All files' })
+  await eachSafe(8, () => safeIn(all))
   await expect(all.getByRole('button', { name: 'Show 2 that could not be taken' })).toBeVisible()
   for (const path of away) await rename(`${path}.away`, path)
   expect(await accessibilityFindings(page)).toEqual([])
@@ -177,6 +181,14 @@ test('of many files those that failed meanwhile are tried again by one press', a
   await expect(all.getByRole('button')).toHaveCount(0)
   expect((await person.api.stories.get({ id: storyId })).files).toHaveLength(10)
 })
+
+/** Waits for one file after the other, which go up in sequence: each has the time that a single one would have. */
+async function eachSafe(count: number, safe: () => Promise<number>): Promise<void> {
+  for (let least = 1; least <= count; least += 1) await expect.poll(safe).toBeGreaterThanOrEqual(least)
+}
+
+/** How many files are safe, by the overview of many. */
+const safeIn = async (overview: Locator) => Number.parseInt((await overview.textContent()) ?? '', 10)
 
 /** Holds back uploads. Returns a function that lets them continue. */
 async function holdUploads(page: Page): Promise<() => void> {
