@@ -14,6 +14,9 @@ async function logIn(page: Page, origin: string, email: string, secret: string):
   await page.getByLabel('Password', { exact: true }).press('Enter')
 }
 
+/** A message that goes after some seconds, so that all of it is looked for at once. */
+const toast = (page: Page, title: string) => page.locator('[data-sonner-toast]').filter({ hasText: title })
+
 const atHome = (page: Page) => page.waitForURL('**/app')
 
 test('where the operator asks for longer passwords, each form says so before anything is sent', async ({
@@ -68,8 +71,9 @@ test.describe('accounts that are confirmed by mail', () => {
     await page.getByLabel('Email').fill(`  ${email}  `)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign Up' }).click()
-    await expect(page.getByText('Account Created!')).toBeVisible()
-    await expect(page.getByText('Please check your email to confirm your account.')).toBeVisible()
+    await expect(
+      toast(page, 'Account Created!').getByText('Please check your email to confirm your account.'),
+    ).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Confirm your account' })).toBeVisible()
 
     await logIn(page, server.origin, email, password)
@@ -87,8 +91,7 @@ test.describe('accounts that are confirmed by mail', () => {
     await logIn(page, server.origin, email, 'not the password')
     await expect(page.getByText('Invalid email or password. Please try again.').first()).toBeVisible()
     await logIn(page, server.origin, email, password)
-    await expect(page.getByText('Welcome back!').first()).toBeVisible()
-    await expect(page.getByText("You've successfully logged in.")).toBeVisible()
+    await expect(toast(page, 'Welcome back!').getByText("You've successfully logged in.")).toBeVisible()
     await atHome(page)
     await page.evaluate(() => window.localStorage.clear())
 

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { v7 as newId } from 'uuid'
 import { chooseFromMenu } from './choose-from-menu.ts'
 import { makeFilm } from './film.ts'
+import { keepMessages, keptMessages } from './keep-messages.ts'
 import { openStudioAt } from './open-studio.ts'
 import { openUpload, uploadRow } from './open-upload.ts'
 import { test } from './test.ts'
@@ -323,11 +324,12 @@ test('a plan that cannot be changed is told of, and the card stands there still'
 
 test('what is pressed is pressed, also when a message slides over it meanwhile', async ({ page, person }) => {
   await openUpload(page, person)
+  await keepMessages(page)
   const film = { name: 'film.webm', mimeType: 'video/webm', buffer: await makeFilm(page, 1) }
   await page.setInputFiles('input[type=file]', film)
   await expect(uploadRow(page, 'film.webm')).toContainText('Safe on the server')
   // The toast may appear after the row's text; wait until it has appeared and gone.
-  await expect(toast(page, 'film.webm uploaded successfully')).toBeVisible()
+  await expect.poll(() => keptMessages(page)).toContain('film.webm uploaded successfully')
   await expect(toast(page, 'film.webm uploaded successfully')).toHaveCount(0, { timeout: 15_000 })
 
   let release = () => undefined as unknown
@@ -375,6 +377,41 @@ test('a message that the mouse rests on goes in the end, for what is wanted may 
   await message.hover()
   await expect(message).toHaveCount(0, { timeout: 25_000 })
 })
+
+test('a message that comes while the machine stands still is there to be read afterwards', async ({
+  page,
+  person: _,
+}) => {
+  await breaks(page, 'account/updateProfile')
+  await page.goto('/app/profile')
+  await page.getByLabel('First name').fill('Ana')
+  await page.evaluate(standStillAtMessage)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+
+  // Not counted in seconds, of which the machine may lose more: four seconds are sixteen of these.
+  const quarters = () => page.evaluate(() => Number(document.body.dataset.quarters))
+  await expect.poll(quarters, { timeout: 25_000 }).toBeGreaterThan(8)
+})
+
+/** Runs in the page: keeps it busy for five seconds once a message is there, and counts the quarters of a second until it is gone. */
+function standStillAtMessage(): void {
+  let quarters = 0
+  const count = () => {
+    quarters += 1
+    if (document.querySelector('[data-sonner-toast]')) setTimeout(count, 250)
+    else document.body.dataset.quarters = String(quarters)
+  }
+  const standStill = () => {
+    const until = performance.now() + 5_000
+    while (performance.now() < until);
+    setTimeout(count, 250)
+  }
+  new MutationObserver((_, watching) => {
+    if (!document.querySelector('[data-sonner-toast]')) return
+    watching.disconnect()
+    requestAnimationFrame(() => setTimeout(standStill))
+  }).observe(document, { childList: true, subtree: true })
+}
 
 const lies = (
   box: { x: number; y: number; width: number; height: number } | null,

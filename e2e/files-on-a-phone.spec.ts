@@ -24,9 +24,9 @@ test('on a phone no message lies over the rows that say the same; of what is not
   // The window is lower than the place where the list begins.
   await page.setViewportSize({ width: 390, height: 440 })
   await page.setInputFiles('input[type=file]', unseen)
-  await expect.poll(() => keptMessages(page)).toEqual(['notes.txt is not a supported file type'])
   const told = page.locator('[data-sonner-toast]').filter({ hasText: 'notes.txt' })
   await expect(told).toHaveAttribute('data-y-position', 'top')
+  await expect.poll(() => keptMessages(page)).toEqual(['notes.txt is not a supported file type'])
 })
 
 test('a picture is enlarged with two fingers, and the next one comes by one finger only where it is not', async ({

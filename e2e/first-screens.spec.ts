@@ -9,8 +9,8 @@ test('somebody new signs up with Enter and finds an empty house with ways to beg
   await page.getByRole('link', { name: 'Get Started' }).first().click()
   await fill(page, `new-${Date.now()}@family.example`, 'a good password')
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/app')
   await expect(page.getByText('Account Created!')).toBeVisible()
+  await page.waitForURL('**/app')
 
   await page.getByRole('link', { name: 'Record Your First Story' }).click()
   await expect(page.getByText('No stories yet')).toBeVisible()
