@@ -77,6 +77,8 @@ test('words that two tabs begin stay on the device until each tab has added its 
 
   await fieldOf(page).fill('One more.')
   await fieldOf(there).fill('Begun in the other tab, and gone on.')
+  // What one tab stores reaches the other a moment later, and no key press waits for that.
+  await expect.poll(kept).toBe('Begun in the other tab, and gone on.')
   await there.close()
   await add()
   await expect(fieldOf(page)).toHaveValue('')

@@ -210,6 +210,7 @@ test('a family of another program is looked at, brought in once, and taken out a
   await expect(page.getByText('Family imported')).toBeVisible()
   expect((await person.api.family.tree()).people).toHaveLength(500)
   await page.getByRole('combobox', { name: 'Find a person' }).fill('person13')
+  await expect(page.getByRole('option').first()).toContainText('Person13 ')
   await page.keyboard.press('Enter')
   await expect(card(page, 'Person13 ')).toContainText('parent')
 
