@@ -20,7 +20,8 @@ export async function makeFilm(page: Page, seconds: number): Promise<Buffer> {
       frame += 1
       pen?.clearRect(0, 0, 320, 180)
       pen?.fillRect((frame * 4) % 280, 60, 40, 40)
-      if (last === Number.POSITIVE_INFINITY && performance.now() >= endsAt) last = Math.max(frame + 3, length * 10)
+      if (last === Number.POSITIVE_INFINITY && performance.now() >= endsAt)
+        last = Math.max(frame + 3, length * 10)
       if (frame >= last && recorder.state === 'recording') recorder.stop()
     }, 40)
     recorder.start()
