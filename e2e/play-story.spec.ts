@@ -197,7 +197,7 @@ async function toldAndFilmed(page: Page, person: Person, { origin }: TestServer)
   return told
 }
 
-/** Presses a row and waits until a film has played since: on a machine that stands still for seconds it may be over by then. */
+/** Presses a row and waits until the film has played since: on a machine that stands still for seconds it may be over by then. */
 async function playBy(row: Locator): Promise<void> {
   const timesPlayed = () => row.page().evaluate(() => Number(document.documentElement.dataset.played ?? 0))
   const before = await timesPlayed()
@@ -205,14 +205,16 @@ async function playBy(row: Locator): Promise<void> {
   await expect.poll(timesPlayed).toBeGreaterThan(before)
 }
 
-/** Runs in the page: counts how often a film has begun to play, or goes on. */
+/** Runs in the page: counts how often its film was found playing, which browsers tell some times a second. */
 function countPlaying(): void {
   let played = 0
-  const count = () => {
+  const count = ({ target: film }: Event) => {
+    const isLast = film instanceof HTMLVideoElement && film === [...document.querySelectorAll('video')].at(-1)
+    if (!isLast || film.paused || film.currentTime === 0) return
     played += 1
     document.documentElement.dataset.played = String(played)
   }
-  addEventListener('playing', count, { capture: true })
+  addEventListener('timeupdate', count, { capture: true })
 }
 
 async function storyWithFilm(page: Page, person: Person, name: string, film: Buffer): Promise<string> {

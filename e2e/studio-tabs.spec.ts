@@ -300,7 +300,6 @@ test('without a camera, and with one that may not be used, the studio says so an
 /** Goes through every failure of voice-to-text, and finally its success. */
 async function hearVoice(page: Page): Promise<void> {
   const voice = page.getByRole('button', { name: 'Voice-to-text' })
-  await keepMessages(page)
   const recognition = await page.evaluateHandle(() => window.SpeechRecognition)
   await page.evaluate(() => {
     Object.assign(window, { SpeechRecognition: undefined, webkitSpeechRecognition: undefined })
@@ -308,7 +307,7 @@ async function hearVoice(page: Page): Promise<void> {
   await voice.click()
   const unsupported = 'Voice-to-text not supported'
   await expect(page.getByRole('alert').filter({ hasText: unsupported })).toBeVisible()
-  await expect.poll(() => keptMessages(page)).toContain(unsupported)
+  await expect(page.locator('[data-sonner-toast]').filter({ hasText: unsupported })).toBeVisible()
   await page.evaluate((own) => Object.assign(window, { SpeechRecognition: own }), recognition)
   for (const [refusal, sentence] of [
     ['not-allowed', 'Microphone access denied'],
@@ -320,7 +319,7 @@ async function hearVoice(page: Page): Promise<void> {
     }, refusal)
     await voice.click()
     await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible()
-    await expect.poll(() => keptMessages(page)).toContain(sentence)
+    await expect(page.locator('[data-sonner-toast]').filter({ hasText: sentence })).toBeVisible()
   }
   await page.evaluate(() => {
     delete window.refuseToHear
@@ -335,7 +334,7 @@ async function hearVoice(page: Page): Promise<void> {
   )
   await say(page, 'about the apples', true)
   await voice.click()
-  await expect.poll(() => keptMessages(page)).toContain('Stopped listening')
+  await expect(page.getByText('Stopped listening')).toBeVisible()
 }
 
 /** Swipes across the middle of an open file with a finger. */

@@ -46,4 +46,5 @@ export function show(tone: 'success' | 'error' | 'info', title: string, more: Ex
   goesAfter(isHeld, () => sonner.dismiss(id))
 }
 
-const isHeld = () => document.hidden || document.querySelector('[data-sonner-toaster]:hover') !== null
+const held = '[data-sonner-toaster]:is(:hover, :has(:focus-visible))'
+const isHeld = () => document.hidden || document.querySelector(held) !== null
