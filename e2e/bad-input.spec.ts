@@ -291,6 +291,7 @@ test('what is wrong at the door is said beside its field, and the first of it in
     // At one look, because a message goes after some seconds.
     await expect(said.first()).toHaveText(new RegExp(`^Validation Error\\s*${sentence}$`))
     if (email !== 'nobody') continue
+    await expect(page.getByText(sentence)).toHaveCount(2)
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription(sentence)
     await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()

@@ -184,10 +184,14 @@ test.describe('on a phone', () => {
     await page.route('**/rpc/familyMembers/delete', (route) => route.abort())
     await button(page, 'Remove').click()
     await sure(page, 'Remove').click()
-    // At one look, because a message goes after some seconds.
-    await expect
-      .poll(() => page.evaluate(buttonsAndMessage))
-      .toEqual({ isSaid: true, buttons: ['Cancel', 'Remove'], covered: [] })
+    // All at the one look at which the message is there, because it goes after some seconds.
+    let seen: ReturnType<typeof buttonsAndMessage> | undefined
+    const isSaid = async () => {
+      seen = await page.evaluate(buttonsAndMessage)
+      return seen.isSaid
+    }
+    await expect.poll(isSaid).toBe(true)
+    expect(seen).toEqual({ isSaid: true, buttons: ['Cancel', 'Remove'], covered: [] })
   })
 })
 

@@ -170,6 +170,7 @@ test('the pace and the loudness that somebody chose hold for the next part, and 
   await toldAndFilmed(page, person, server)
   const heardAs = () =>
     filmOf(page).evaluate(({ playbackRate, volume }: HTMLVideoElement) => ({ playbackRate, volume }))
+  await expect(filmOf(page)).toBeVisible()
   await filmOf(page).evaluate(async (element: HTMLVideoElement) => {
     const isKept = new Promise((resolve) => element.addEventListener('ratechange', resolve, { once: true }))
     element.volume = 0.5

@@ -52,7 +52,7 @@ test('an interview is printed whole, however long, without what leads elsewhere 
   expect(text.match(/Evening \d+,/g)).toEqual(talks.map((_, index) => `Evening ${index + 1},`))
   expect(overlaps).toEqual([])
   for (const word of ['Download', 'Prompts', 'Share', 'Comments']) expect(text).not.toContain(word)
-  await expect.poll(() => page.locator('[data-line]').count()).toBeLessThan(60)
+  expect(await page.locator('[data-line]').count()).toBeLessThan(60)
 })
 
 test('a story is printed as it reads', async ({ page, person }) => {

@@ -45,7 +45,7 @@ test('the commands of a book stand in one row, on a tablet, too', async ({ page,
   await page.setViewportSize({ width: 660, height: 900 })
   const more = page.getByRole('button', { name: 'More for “Kitchen”' })
   await expect(more).toBeVisible()
-  await expect.poll(() => commandRows(page)).toBe(1)
+  expect(await commandRows(page)).toBe(1)
   await more.click()
   await expect(page.getByRole('menuitem')).toHaveText(['Update from stories', 'Delete'])
   await page.getByRole('menuitem', { name: 'Delete' }).click()

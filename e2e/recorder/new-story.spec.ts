@@ -220,7 +220,7 @@ test('a story that has all the parts it may have says so, and what was recorded 
       [false, 1],
       [true, 0],
     ])
-  await expect.poll(() => spooledRecordings(page)).toEqual([])
+  expect(await spooledRecordings(page)).toEqual([])
 })
 
 const storyOf = (page: Page) => new URL(page.url()).searchParams.get('storyId') ?? ''
